@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.cli;
+
+import org.jspecify.annotations.NullMarked;

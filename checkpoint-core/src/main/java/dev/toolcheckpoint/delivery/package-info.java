@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.delivery;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.journal;
+
+import org.jspecify.annotations.NullMarked;

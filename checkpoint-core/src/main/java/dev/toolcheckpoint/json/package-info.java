@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.json;
+
+import org.jspecify.annotations.NullMarked;

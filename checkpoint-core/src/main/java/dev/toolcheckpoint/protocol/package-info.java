@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.protocol;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.store;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.tool;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.sqlite;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.testing;
+
+import org.jspecify.annotations.NullMarked;

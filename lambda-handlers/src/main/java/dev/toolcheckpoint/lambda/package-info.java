@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.lambda;
+
+import org.jspecify.annotations.NullMarked;
