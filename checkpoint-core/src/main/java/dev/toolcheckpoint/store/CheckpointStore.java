@@ -1,0 +1,79 @@
+package dev.toolcheckpoint.store;
+
+import dev.toolcheckpoint.protocol.Checkpoint;
+import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.StoreException;
+import dev.toolcheckpoint.protocol.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Keeps checkpoints. Implementations are thread-safe.
+ *
+ * <p>Every method may throw {@link StoreException}; its {@code ambiguous()} says whether the write may have been applied all
+ * the same. A store never repeats a write by itself: the journal repeats it, with the same ids and bytes. A record that
+ * can't be decoded, or that breaks an invariant, is a {@link ProtocolException} with {@code INVALID_CHECKPOINT} or {@code
+ * UNSUPPORTED_SCHEMA}: never absent, never overwritten.
+ */
+public interface CheckpointStore extends AutoCloseable {
+
+    /** What covers the difference of any two clocks that write here: 0 on one host, 1 s where hosts differ. */
+    Duration defaultSkewMargin();
+
+    /**
+     * Called before a claim: gets ready what the completion will need (a data key), so that it is there before a tool starts.
+     * Writes nothing.
+     *
+     * @param leaseUntil until when the completion is expected
+     */
+    void prepare(CheckpointKey key, Instant leaseUntil);
+
+    /**
+     * Makes the stored form of an outcome's payload, once per logical write: every repeat of that write passes the same
+     * object. Writes nothing.
+     */
+    SealedPayload seal(CheckpointKey key, String writeId, byte[] payload);
+
+    /** The digest that {@code payload} would have in the scheme of {@code record}'s stored outcome. */
+    String digest(Checkpoint record, byte[] payload);
+
+    /**
+     * Stores the record unless there is one under its key.
+     *
+     * @param creation a transition whose {@code expectedRevision} is 0
+     * @return {@link WriteResult.Stored} also when the record that is there has the same write id
+     */
+    WriteResult createIfAbsent(Transition creation);
+
+    /**
+     * Replaces the record when its revision and write id are the expected ones. A missing record is never made.
+     *
+     * @param payload what {@link #seal} made, when the transition stores an outcome; written before the record that points to
+     *     it, or with it
+     * @return {@link WriteResult.Stored} also when the record that is there has the same write id as {@code transition.next()}
+     */
+    WriteResult compareAndSwap(Transition transition, @Nullable SealedPayload payload);
+
+    /** The record under the key; sees every write that was acknowledged before. The payload may be left to {@link #loadPayload}. */
+    Optional<Checkpoint> find(CheckpointKey key);
+
+    /**
+     * The clear bytes of a record's outcome, whose payload is not forgotten.
+     *
+     * @throws StoreException {@code PAYLOAD_UNREADABLE} when the outcome is there but its bytes are not
+     */
+    byte[] loadPayload(Checkpoint record);
+
+    /** Records that need attention, ordered by the time they do. A hint: only a conditional write decides. */
+    RecordPage attention(AttentionQuery query);
+
+    /** Records, ordered by key. A hint. */
+    RecordPage list(ListQuery query);
+
+    /** Lets go of files, connections and keys. */
+    @Override
+    void close();
+}
