@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.protocol;
 
+import com.fasterxml.jackson.core.io.JsonStringEncoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.Objects;
@@ -53,6 +54,30 @@ public final class Receipt {
      */
     public static Receipt error(String mediaType, byte[] bytes, boolean retryableAsNewCall) {
         return new Receipt(Outcome.Kind.ERROR, retryableAsNewCall, mediaType, bytes.clone());
+    }
+
+    /**
+     * An error of a code and a message, as JSON {@code {"code":…,"message":…}}.
+     *
+     * @param code what the caller branches on
+     * @param message for people and models; never a secret
+     */
+    public static Receipt errorJson(String code, String message, boolean retryableAsNewCall) {
+        String json = "{\"code\":\"" + quoted(code) + "\",\"message\":\"" + quoted(message) + "\"}";
+        return new Receipt(Outcome.Kind.ERROR, retryableAsNewCall, JSON, json.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** The error of an attempt that was claimed, but whose tool surely never started. */
+    public static Receipt notStarted() {
+        return errorJson(
+                "NOT_STARTED",
+                "Too little time was left after the call was claimed; the tool was not started and nothing happened. Issue the"
+                        + " call again under a new call id.",
+                true);
+    }
+
+    private static String quoted(String text) {
+        return new String(JsonStringEncoder.getInstance().quoteAsString(text));
     }
 
     /** Success or error. */

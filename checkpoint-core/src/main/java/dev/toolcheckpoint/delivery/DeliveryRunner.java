@@ -1,0 +1,170 @@
+package dev.toolcheckpoint.delivery;
+
+import dev.toolcheckpoint.journal.ClaimDelivery;
+import dev.toolcheckpoint.journal.DeliveryEnd;
+import dev.toolcheckpoint.journal.Journal;
+import dev.toolcheckpoint.journal.Pause;
+import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Leases;
+import dev.toolcheckpoint.protocol.ProtocolException;
+import java.time.Duration;
+import java.time.Instant;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Delivers outcomes: claim → send the same bytes → complete. Thread-safe.
+ *
+ * <p>A known failure releases the delivery and tries again, a bounded number of times; an unknown result leaves it claimed; a
+ * refusal ends it for good. Defaults: a lease of 60 s, 3 attempts a run, 200 ms before the second, doubled each time.
+ */
+public final class DeliveryRunner {
+
+    private static final Logger LOG = LoggerFactory.getLogger(DeliveryRunner.class);
+
+    private final Journal journal;
+    private final Deliverer deliverer;
+    private final Duration lease;
+    private final int maxAttempts;
+    private final Duration firstPause;
+    private final Pause pause;
+
+    private DeliveryRunner(Builder builder) {
+        this.journal = builder.journal;
+        this.deliverer = builder.deliverer;
+        this.lease = builder.lease;
+        this.maxAttempts = builder.maxAttempts;
+        this.firstPause = builder.firstPause;
+        this.pause = builder.pause;
+    }
+
+    /** A runner of this deliverer. */
+    public static Builder builder(Journal journal, Deliverer deliverer) {
+        return new Builder(journal, deliverer);
+    }
+
+    /** Delivers the outcome under this key, or says why not. */
+    public DeliveryOutcome deliver(CheckpointKey key) {
+        Duration wait = firstPause;
+        for (int attempt = 1; ; attempt++) {
+            ClaimDelivery claim = journal.claimDelivery(key, lease, deliverer.idempotent());
+            if (!(claim instanceof ClaimDelivery.Claimed claimed)) {
+                return notClaimed(claim);
+            }
+            Deliverer.Result result = send(key, claimed);
+            if (result instanceof Deliverer.Result.NotArrived failed) {
+                DeliveryEnd released = journal.releaseDelivery(key, claimed.deliveryId());
+                if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(wait)) {
+                    return new DeliveryOutcome.NotDelivered(failed.reason());
+                }
+                wait = wait.multipliedBy(2);
+                continue;
+            }
+            return ended(key, claimed, result);
+        }
+    }
+
+    private Deliverer.Result send(CheckpointKey key, ClaimDelivery.Claimed claimed) {
+        try {
+            return deliverer.deliver(new Deliverer.Request(key, claimed.attempts(), claimed.outcome()));
+        } catch (Exception failure) {
+            LOG.warn("The delivery of {} failed, and nobody knows whether it arrived", key, failure);
+            if (failure instanceof InterruptedException) {
+                Thread.currentThread().interrupt();
+            }
+            return new Deliverer.Result.Unknown(failure.getClass().getName());
+        }
+    }
+
+    private DeliveryOutcome ended(CheckpointKey key, ClaimDelivery.Claimed claimed, Deliverer.Result result) {
+        Instant claimedAt = claimed.leaseUntil().minus(lease);
+        if (result instanceof Deliverer.Result.Unknown) {
+            return new DeliveryOutcome.InDoubt(claimedAt);
+        }
+        if (result instanceof Deliverer.Result.Refused refused) {
+            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), refused.reason());
+            return ended == DeliveryEnd.DONE
+                    ? new DeliveryOutcome.Undeliverable(refused.reason())
+                    : new DeliveryOutcome.InDoubt(claimedAt);
+        }
+        if (journal.completeDelivery(key, claimed.deliveryId()) == DeliveryEnd.STALE) {
+            // It arrived, but another holder took the delivery over: the record will say what that one finds.
+            LOG.warn("The delivery of {} arrived after it was taken over", key);
+        }
+        return new DeliveryOutcome.Delivered();
+    }
+
+    private static DeliveryOutcome notClaimed(ClaimDelivery claim) {
+        if (claim instanceof ClaimDelivery.Busy busy) {
+            return new DeliveryOutcome.InProgress(busy.leaseUntil());
+        } else if (claim instanceof ClaimDelivery.InDoubt inDoubt) {
+            return new DeliveryOutcome.InDoubt(inDoubt.since());
+        } else if (claim instanceof ClaimDelivery.Undeliverable undeliverable) {
+            return new DeliveryOutcome.Undeliverable(undeliverable.reason());
+        } else if (claim instanceof ClaimDelivery.NotCompleted notCompleted) {
+            return new DeliveryOutcome.NotCompleted(notCompleted.status());
+        }
+        return new DeliveryOutcome.Delivered();
+    }
+
+    private boolean waited(Duration time) {
+        try {
+            pause.pause(time);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+
+    /** Builds a runner. Not thread-safe. */
+    public static final class Builder {
+        private final Journal journal;
+        private final Deliverer deliverer;
+        private Duration lease = Duration.ofSeconds(60);
+        private int maxAttempts = 3;
+        private Duration firstPause = Duration.ofMillis(200);
+        private Pause pause = Pause.sleeping();
+
+        private Builder(Journal journal, Deliverer deliverer) {
+            this.journal = journal;
+            this.deliverer = deliverer;
+        }
+
+        /** How long a delivery is believed alive; 1 ms to 24 h; 60 s unless set. Longer than the slowest send. */
+        public Builder lease(Duration value) {
+            this.lease = Leases.check(value);
+            return this;
+        }
+
+        /** How often one run sends; at least 1; 3 unless set. */
+        public Builder maxAttempts(int value) {
+            if (value < 1) {
+                throw ProtocolException.invalidArgument("maxAttempts must be at least 1, found " + value + ".");
+            }
+            this.maxAttempts = value;
+            return this;
+        }
+
+        /** The pause before the second attempt, doubled each time; 200 ms unless set. */
+        public Builder firstPause(Duration value) {
+            if (value.isNegative()) {
+                throw ProtocolException.invalidArgument(
+                        "firstPause must be 0 ms or more, found " + value.toMillis() + " ms.");
+            }
+            this.firstPause = value;
+            return this;
+        }
+
+        /** How to wait; the thread sleeps unless set. */
+        public Builder pause(Pause value) {
+            this.pause = value;
+            return this;
+        }
+
+        /** The runner. */
+        public DeliveryRunner build() {
+            return new DeliveryRunner(this);
+        }
+    }
+}

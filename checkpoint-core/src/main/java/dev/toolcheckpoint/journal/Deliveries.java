@@ -1,0 +1,161 @@
+package dev.toolcheckpoint.journal;
+
+import dev.toolcheckpoint.protocol.Checkpoint;
+import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Delivery;
+import dev.toolcheckpoint.protocol.DeliveryTransitions;
+import dev.toolcheckpoint.protocol.Evidence;
+import dev.toolcheckpoint.protocol.Leases;
+import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.protocol.Status;
+import dev.toolcheckpoint.protocol.Transition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.function.BiFunction;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/** The handing over of outcomes: who may send, and how it ended. */
+final class Deliveries {
+
+    private final Settings settings;
+    private final Writes writes;
+
+    Deliveries(Settings settings, Writes writes) {
+        this.settings = settings;
+        this.writes = writes;
+    }
+
+    ClaimDelivery claim(CheckpointKey key, Duration lease, boolean idempotent) {
+        Leases.check(lease);
+        Set<String> deliveryIds = new HashSet<>();
+        return writes.<ClaimDelivery>run(key, writes.require(key), null, (found, mine) -> {
+            Checkpoint current = found != null ? found : writes.require(key);
+            ClaimDelivery answer = answer(current, deliveryIds, mine);
+            if (answer != null) {
+                return Step.<ClaimDelivery>answer(answer);
+            }
+            // Loaded before the claim: what can't be read must not be claimed, or it would be in doubt for nothing.
+            Outcome outcome = writes.load(current);
+            String deliveryId = settings.ids().next();
+            deliveryIds.add(deliveryId);
+            return Step.<ClaimDelivery>write(
+                    next(current, deliveryId, lease, idempotent),
+                    stored -> claimed(key, stored.requireDelivery(), outcome));
+        });
+    }
+
+    private Transition next(Checkpoint current, String deliveryId, Duration lease, boolean idempotent) {
+        String writeId = settings.ids().next();
+        Instant now = settings.now();
+        return current.status() == Status.COMPLETED
+                ? DeliveryTransitions.claimDelivery(current, deliveryId, idempotent, lease, writeId, now)
+                : DeliveryTransitions.reclaimDelivery(current, deliveryId, lease, writeId, now, settings.skewMargin());
+    }
+
+    /** The answer that a record gives by itself; {@code null} when it may be claimed. */
+    private @Nullable ClaimDelivery answer(Checkpoint record, Set<String> deliveryIds, Step.Mine mine) {
+        if (!record.status().hasOutcome()) {
+            return new ClaimDelivery.NotCompleted(record.status());
+        }
+        Delivery delivery = record.delivery();
+        if (record.status() == Status.COMPLETED || delivery == null) {
+            return null;
+        }
+        if (record.status() == Status.DELIVERED) {
+            String reason = delivery.undeliverable();
+            return reason == null ? new ClaimDelivery.AlreadyDelivered() : new ClaimDelivery.Undeliverable(reason);
+        }
+        if (deliveryIds.contains(delivery.deliveryId())) {
+            settings.tell(new CheckpointEvent.OwnWriteRecognised(record.key(), "claim delivery"));
+            return claimed(record.key(), delivery, writes.load(record));
+        }
+        if (mine == Step.Mine.MAYBE_APPLIED) {
+            // Ours may have been stored and taken over since: whoever holds it now decides, we must not send.
+            return inDoubt(record.key(), delivery);
+        }
+        if (!record.deliveryExpired(settings.now(), settings.skewMargin())) {
+            return new ClaimDelivery.Busy(delivery.leaseUntil());
+        }
+        return delivery.idempotent() ? null : inDoubt(record.key(), delivery);
+    }
+
+    private ClaimDelivery inDoubt(CheckpointKey key, Delivery delivery) {
+        settings.tell(new CheckpointEvent.DeliveryInDoubt(key, delivery.claimedAt()));
+        return new ClaimDelivery.InDoubt(delivery.claimedAt());
+    }
+
+    private ClaimDelivery claimed(CheckpointKey key, Delivery delivery, Outcome outcome) {
+        settings.tell(new CheckpointEvent.DeliveryClaimed(key, delivery.deliveryId(), delivery.attempts()));
+        return new ClaimDelivery.Claimed(delivery.deliveryId(), delivery.leaseUntil(), delivery.attempts(), outcome);
+    }
+
+    DeliveryEnd complete(CheckpointKey key, String deliveryId) {
+        return end(
+                key,
+                deliveryId,
+                record -> record.status() == Status.DELIVERED,
+                (record, writeId) -> DeliveryTransitions.completeDelivery(record, deliveryId, writeId, settings.now()),
+                new CheckpointEvent.Delivered(key, deliveryId));
+    }
+
+    DeliveryEnd undeliverable(CheckpointKey key, String deliveryId, String reason) {
+        return end(
+                key,
+                deliveryId,
+                record -> record.status() == Status.DELIVERED,
+                (record, writeId) ->
+                        DeliveryTransitions.markUndeliverable(record, deliveryId, reason, writeId, settings.now()),
+                new CheckpointEvent.Undeliverable(key, deliveryId, reason));
+    }
+
+    DeliveryEnd release(CheckpointKey key, String deliveryId) {
+        return end(
+                key,
+                deliveryId,
+                record -> record.status() == Status.COMPLETED,
+                (record, writeId) -> DeliveryTransitions.releaseDelivery(record, deliveryId, writeId, settings.now()),
+                new CheckpointEvent.DeliveryReleased(key, deliveryId));
+    }
+
+    private DeliveryEnd end(
+            CheckpointKey key,
+            String deliveryId,
+            Predicate<Checkpoint> ended,
+            BiFunction<Checkpoint, String, Transition> transitions,
+            CheckpointEvent event) {
+        String writeId = settings.ids().next();
+        return writes.<DeliveryEnd>run(key, writes.require(key), null, (current, mine) -> {
+            boolean held = current != null
+                    && current.delivery() != null
+                    && current.delivery().heldBy(deliveryId);
+            if (current == null || !held || current.status() != Status.DELIVERING) {
+                boolean done = mine == Step.Mine.MAYBE_APPLIED || (held && ended.test(current));
+                return Step.<DeliveryEnd>answer(done ? DeliveryEnd.DONE : DeliveryEnd.STALE);
+            }
+            return Step.<DeliveryEnd>write(transitions.apply(current, writeId), stored -> done(event));
+        });
+    }
+
+    private DeliveryEnd done(CheckpointEvent event) {
+        settings.tell(event);
+        return DeliveryEnd.DONE;
+    }
+
+    DeliveryEnd settle(CheckpointKey key, Evidence evidence) {
+        String writeId = settings.ids().next();
+        CheckpointEvent event =
+                new CheckpointEvent.DeliverySettled(key, evidence instanceof Evidence.Happened, evidence.by());
+        return writes.<DeliveryEnd>run(key, writes.require(key), null, (current, mine) -> {
+            if (current == null || current.status() != Status.DELIVERING) {
+                return Step.<DeliveryEnd>answer(mine == Step.Mine.MAYBE_APPLIED ? DeliveryEnd.DONE : DeliveryEnd.STALE);
+            }
+            return Step.<DeliveryEnd>write(
+                    DeliveryTransitions.settleDelivery(
+                            current, evidence, writeId, settings.now(), settings.skewMargin()),
+                    stored -> done(event));
+        });
+    }
+}

@@ -1,0 +1,165 @@
+package dev.toolcheckpoint.journal;
+
+import dev.toolcheckpoint.protocol.Checkpoint;
+import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.ErrorCode;
+import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.protocol.Payload;
+import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.RecordMissingException;
+import dev.toolcheckpoint.protocol.StoreException;
+import dev.toolcheckpoint.protocol.Transition;
+import dev.toolcheckpoint.store.SealedPayload;
+import dev.toolcheckpoint.store.WriteResult;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** Sends one write until the store answers, and reads: the only place that talks to the store. */
+final class Writes {
+
+    /** How often an operation starts over because others changed the record in between. */
+    private static final int MAX_ROUNDS = 64;
+
+    private final Settings settings;
+
+    Writes(Settings settings) {
+        this.settings = settings;
+    }
+
+    /**
+     * Runs an operation: asks the rule what to do about the record, sends its write, and asks again when others were faster.
+     *
+     * @param first the record to start from
+     * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
+     */
+    <R> R run(CheckpointKey key, @Nullable Checkpoint first, @Nullable Instant until, Step.Rule<R> rule) {
+        Checkpoint current = first;
+        Step.Mine mine = Step.Mine.ANSWERED;
+        for (int round = 0; round < MAX_ROUNDS; round++) {
+            Step<R> step = rule.next(current, mine);
+            if (step instanceof Step.Answer<R> answer) {
+                return answer.value();
+            }
+            Step.Write<R> write = (Step.Write<R>) step;
+            Sent sent = send(key, write.transition(), write.payload(), until);
+            if (sent.stored()) {
+                return write.stored().apply(write.transition().next());
+            }
+            mine = sent.maybeOurs() ? Step.Mine.MAYBE_APPLIED : mine;
+            current = sent.current();
+        }
+        throw StoreException.unavailable(
+                "The record of " + key + " was changed by others " + MAX_ROUNDS + " times in a row.", null);
+    }
+
+    /**
+     * How a write ended.
+     *
+     * @param stored whether the record is what we wrote
+     * @param current what is there instead; {@code null} when nothing is
+     * @param maybeOurs whether an earlier send had no answer: it may have been applied and overtaken since
+     */
+    private record Sent(boolean stored, @Nullable Checkpoint current, boolean maybeOurs) {}
+
+    /**
+     * Sends the same ids and bytes until the store answers, a bounded number of times.
+     *
+     * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
+     * @throws StoreException when no send was answered; ambiguous as soon as one of them was
+     */
+    private Sent send(
+            CheckpointKey key, Transition transition, @Nullable SealedPayload payload, @Nullable Instant until) {
+        boolean unknown = false;
+        for (int sends = 1; ; sends++) {
+            try {
+                WriteResult result = guarded(
+                        key,
+                        () -> transition.expectedWriteId() == null
+                                ? settings.store().createIfAbsent(transition)
+                                : settings.store().compareAndSwap(transition, payload));
+                if (result instanceof WriteResult.Refused refused && refused.current() == null) {
+                    // Some stores do not return the record that made the condition fail.
+                    result = WriteResult.refusedUnlessOwn(find(key), transition.next());
+                }
+                return result instanceof WriteResult.Refused refused
+                        ? new Sent(false, refused.current(), unknown)
+                        : new Sent(true, null, unknown);
+            } catch (StoreException failure) {
+                unknown |= failure.ambiguous();
+                if (!mayRepeat(failure, sends, until)) {
+                    throw unknown && !failure.ambiguous()
+                            ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
+                            : failure;
+                }
+                settings.tell(new CheckpointEvent.WriteRepeated(key, sends, failure.ambiguous()));
+            }
+        }
+    }
+
+    /** The record, or {@code null}. */
+    @Nullable
+    Checkpoint find(CheckpointKey key) {
+        return read(key, () -> settings.store().find(key).orElse(null));
+    }
+
+    /** The record. */
+    Checkpoint require(CheckpointKey key) {
+        Checkpoint record = find(key);
+        if (record == null) {
+            throw RecordMissingException.absent(key);
+        }
+        return record;
+    }
+
+    /** The outcome of a record with its payload at hand, or forgotten. */
+    Outcome load(Checkpoint record) {
+        Outcome outcome = record.requireOutcome();
+        if (outcome.payload() instanceof Payload.Stored) {
+            byte[] bytes = read(record.key(), () -> settings.store().loadPayload(record));
+            return outcome.withPayload(Payload.Inline.of(bytes));
+        }
+        return outcome;
+    }
+
+    private <T extends @Nullable Object> T read(CheckpointKey key, Supplier<T> reading) {
+        for (int sends = 1; ; sends++) {
+            try {
+                return guarded(key, reading);
+            } catch (StoreException failure) {
+                if (!mayRepeat(failure, sends, null)) {
+                    throw failure;
+                }
+            }
+        }
+    }
+
+    private <T extends @Nullable Object> T guarded(CheckpointKey key, Supplier<T> access) {
+        try {
+            return access.get();
+        } catch (ProtocolException failure) {
+            if (failure.code() == ErrorCode.INVALID_CHECKPOINT || failure.code() == ErrorCode.UNSUPPORTED_SCHEMA) {
+                settings.tell(new CheckpointEvent.RecordInvalid(key, failure.code()));
+            }
+            throw failure;
+        }
+    }
+
+    private boolean mayRepeat(StoreException failure, int sends, @Nullable Instant until) {
+        if (!failure.retryable() || sends >= settings.retryPolicy().maxSends()) {
+            return false;
+        }
+        Duration pause = settings.retryPolicy().pauseAfter(sends);
+        if (until != null && !settings.now().plus(pause).isBefore(until)) {
+            return false;
+        }
+        try {
+            settings.pause().pause(pause);
+            return true;
+        } catch (InterruptedException interrupted) {
+            Thread.currentThread().interrupt();
+            return false;
+        }
+    }
+}
