@@ -299,7 +299,7 @@ public final class ExecutionTransitions {
 
     private static Transition completed(
             Checkpoint record, Outcome outcome, Retention retention, String writeId, Instant at) {
-        Instant until = at.plus(retention.total());
+        Instant until = outcome.completedAt().plus(retention.total());
         return Transition.from(
                 record,
                 Action.DELIVER,
