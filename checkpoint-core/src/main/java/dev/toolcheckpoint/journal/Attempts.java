@@ -48,14 +48,15 @@ final class Attempts {
         byte[] bytes = receipt.bytes();
         // Made once: every repeat, from whatever base, sends the same id and the same bytes.
         String writeId = settings.ids().next();
-        SealedPayload sealed = settings.store().seal(lease.key(), writeId, bytes);
+        SealedPayload sealed = writes.seal(lease.key(), writeId, bytes, until);
         return writes.<Complete>run(lease.key(), current(lease), until, (current, mine) -> {
             Instant now = settings.now();
             if (current == null || !current.heldBy(lease.fence()) || isLate(current, now)) {
                 return Step.<Complete>answer(stale(lease, receipt, current));
             }
             if (current.status().hasOutcome()) {
-                return Step.<Complete>answer(stored(lease, receipt, current, mine));
+                String digest = writes.digest(current, bytes, until);
+                return Step.<Complete>answer(stored(lease, receipt, digest, current, mine));
             }
             Outcome outcome = Outcome.of(receipt, sealed.digest(), sealed.payload(), now, null);
             Transition transition = ExecutionTransitions.completeExecution(
@@ -85,9 +86,9 @@ final class Attempts {
         return new Complete.Completed(outcome);
     }
 
-    private Complete stored(Lease lease, Receipt receipt, Checkpoint current, Step.Mine mine) {
+    private Complete stored(Lease lease, Receipt receipt, String digest, Checkpoint current, Step.Mine mine) {
         Outcome stored = current.requireOutcome();
-        if (!stored.sameAs(receipt, settings.store().digest(current, receipt.bytes()))) {
+        if (!stored.sameAs(receipt, digest)) {
             settings.tell(new CheckpointEvent.ReceiptRefused(lease.key(), lease.fence(), receipt, current.status()));
             return new Complete.OutcomeConflict(writes.load(current));
         }

@@ -90,7 +90,7 @@ final class Settlements {
         }
         String writeId = settings.ids().next();
         // Made once, and only when there is something to settle.
-        Supplier<SealedPayload> sealing = once(() -> settings.store().seal(key, writeId, receipt.bytes()));
+        Supplier<SealedPayload> sealing = once(() -> writes.seal(key, writeId, receipt.bytes(), null));
         return writes.<Settle>run(key, writes.require(key), null, (found, mine) -> {
             Checkpoint current = found != null ? found : writes.require(key);
             Settle answer = answer(current, intent, receipt, mine);
@@ -137,7 +137,7 @@ final class Settlements {
             return new Settle.NotUncertain(current.status());
         }
         Outcome stored = current.requireOutcome();
-        if (!stored.sameAs(receipt, settings.store().digest(current, receipt.bytes()))) {
+        if (!stored.sameAs(receipt, writes.digest(current, receipt.bytes(), null))) {
             return new Settle.Conflict(List.of("outcome"), current.status());
         }
         Outcome equal = stored.forgotten() ? stored : stored.withPayload(Payload.Inline.of(receipt.bytes()));

@@ -81,7 +81,7 @@ final class Writes {
                                 : settings.store().compareAndSwap(transition, payload));
                 if (result instanceof WriteResult.Refused refused && refused.current() == null) {
                     // Some stores do not return the record that made the condition fail.
-                    result = WriteResult.refusedUnlessOwn(find(key), transition.next());
+                    result = WriteResult.refusedUnlessOwn(find(key, until), transition.next());
                 }
                 return result instanceof WriteResult.Refused refused
                         ? new Sent(false, refused.current(), unknown)
@@ -101,7 +101,22 @@ final class Writes {
     /** The record, or {@code null}. */
     @Nullable
     Checkpoint find(CheckpointKey key) {
-        return read(key, () -> settings.store().find(key).orElse(null));
+        return find(key, null);
+    }
+
+    @Nullable
+    Checkpoint find(CheckpointKey key, @Nullable Instant until) {
+        return ask(key, until, () -> settings.store().find(key).orElse(null));
+    }
+
+    /** The stored form of a payload. The key service may refuse for now, so this is repeated like a read. */
+    SealedPayload seal(CheckpointKey key, String writeId, byte[] payload, @Nullable Instant until) {
+        return ask(key, until, () -> settings.store().seal(key, writeId, payload));
+    }
+
+    /** The digest that {@code payload} would have in the scheme of the record's outcome. */
+    String digest(Checkpoint record, byte[] payload, @Nullable Instant until) {
+        return ask(record.key(), until, () -> settings.store().digest(record, payload));
     }
 
     /** The record. */
@@ -117,18 +132,19 @@ final class Writes {
     Outcome load(Checkpoint record) {
         Outcome outcome = record.requireOutcome();
         if (outcome.payload() instanceof Payload.Stored) {
-            byte[] bytes = read(record.key(), () -> settings.store().loadPayload(record));
+            byte[] bytes = ask(record.key(), null, () -> settings.store().loadPayload(record));
             return outcome.withPayload(Payload.Inline.of(bytes));
         }
         return outcome;
     }
 
-    private <T extends @Nullable Object> T read(CheckpointKey key, Supplier<T> reading) {
+    /** Asks for something that changes nothing until the store answers, a bounded number of times. */
+    private <T extends @Nullable Object> T ask(CheckpointKey key, @Nullable Instant until, Supplier<T> question) {
         for (int sends = 1; ; sends++) {
             try {
-                return guarded(key, reading);
+                return guarded(key, question);
             } catch (StoreException failure) {
-                if (!mayRepeat(failure, sends, null)) {
+                if (!mayRepeat(failure, sends, until)) {
                     throw failure;
                 }
             }
