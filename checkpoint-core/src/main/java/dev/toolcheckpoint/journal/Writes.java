@@ -43,15 +43,17 @@ final class Writes {
                 return answer.value();
             }
             Step.Write<R> write = (Step.Write<R>) step;
-            Sent sent = send(key, write.transition(), write.payload(), until);
+            Sent sent = send(key, write.transition(), write.payload(), until, mine);
             if (sent.stored()) {
                 return write.stored().apply(write.transition().next());
             }
-            mine = sent.maybeOurs() ? Step.Mine.MAYBE_APPLIED : mine;
+            mine = sent.mine();
             current = sent.current();
         }
-        throw StoreException.unavailable(
-                "The record of " + key + " was changed by others " + MAX_ROUNDS + " times in a row.", null);
+        String contended = "The record of " + key + " was changed by others " + MAX_ROUNDS + " times in a row.";
+        throw mine == Step.Mine.MAYBE_APPLIED
+                ? StoreException.unknownResult(contended, null)
+                : StoreException.unavailable(contended, null);
     }
 
     /**
@@ -59,19 +61,24 @@ final class Writes {
      *
      * @param stored whether the record is what we wrote
      * @param current what is there instead; {@code null} when nothing is
-     * @param maybeOurs whether an earlier send had no answer: it may have been applied and overtaken since
+     * @param mine what may have become of this operation's sends until now
      */
-    private record Sent(boolean stored, @Nullable Checkpoint current, boolean maybeOurs) {}
+    private record Sent(boolean stored, @Nullable Checkpoint current, Step.Mine mine) {}
 
     /**
      * Sends the same ids and bytes until the store answers, a bounded number of times.
      *
      * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
-     * @throws StoreException when no send was answered; ambiguous as soon as one of them was
+     * @param before what may have become of the operation's sends of other transitions
+     * @throws StoreException when no send was answered; ambiguous as soon as one send of the operation was
      */
     private Sent send(
-            CheckpointKey key, Transition transition, @Nullable SealedPayload payload, @Nullable Instant until) {
-        boolean unknown = false;
+            CheckpointKey key,
+            Transition transition,
+            @Nullable SealedPayload payload,
+            @Nullable Instant until,
+            Step.Mine before) {
+        Step.Mine mine = before;
         for (int sends = 1; ; sends++) {
             try {
                 WriteResult result = guarded(
@@ -84,12 +91,12 @@ final class Writes {
                     result = WriteResult.refusedUnlessOwn(find(key, until), transition.next());
                 }
                 return result instanceof WriteResult.Refused refused
-                        ? new Sent(false, refused.current(), unknown)
-                        : new Sent(true, null, unknown);
+                        ? new Sent(false, refused.current(), mine)
+                        : new Sent(true, null, mine);
             } catch (StoreException failure) {
-                unknown |= failure.ambiguous();
+                mine = failure.ambiguous() ? Step.Mine.MAYBE_APPLIED : mine;
                 if (!mayRepeat(failure, sends, until)) {
-                    throw unknown && !failure.ambiguous()
+                    throw mine == Step.Mine.MAYBE_APPLIED && !failure.ambiguous()
                             ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
                             : failure;
                 }
