@@ -80,29 +80,50 @@ final class Writes {
             Step.Mine before) {
         Step.Mine mine = before;
         for (int sends = 1; ; sends++) {
+            WriteResult result;
             try {
-                WriteResult result = guarded(
+                result = guarded(
                         key,
                         () -> transition.expectedWriteId() == null
                                 ? settings.store().createIfAbsent(transition)
                                 : settings.store().compareAndSwap(transition, payload));
-                if (result instanceof WriteResult.Refused refused && refused.current() == null) {
-                    // Some stores do not return the record that made the condition fail.
-                    result = WriteResult.refusedUnlessOwn(find(key, until), transition.next());
-                }
-                return result instanceof WriteResult.Refused refused
-                        ? new Sent(false, refused.current(), mine)
-                        : new Sent(true, null, mine);
             } catch (StoreException failure) {
                 mine = failure.ambiguous() ? Step.Mine.MAYBE_APPLIED : mine;
                 if (!mayRepeat(failure, sends, until)) {
-                    throw mine == Step.Mine.MAYBE_APPLIED && !failure.ambiguous()
-                            ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
-                            : failure;
+                    throw asAmbiguousAs(mine, failure);
                 }
                 settings.tell(new CheckpointEvent.WriteRepeated(key, sends, failure.ambiguous()));
+                continue;
             }
+            return result instanceof WriteResult.Refused refused
+                    ? refused(key, transition, refused.current(), until, mine)
+                    : new Sent(true, null, mine);
         }
+    }
+
+    private Sent refused(
+            CheckpointKey key,
+            Transition transition,
+            @Nullable Checkpoint returned,
+            @Nullable Instant until,
+            Step.Mine mine) {
+        if (returned != null) {
+            return new Sent(false, returned, mine);
+        }
+        try {
+            // Some stores do not return the record that made the condition fail.
+            Checkpoint current = find(key, until);
+            WriteResult result = WriteResult.refusedUnlessOwn(current, transition.next());
+            return new Sent(result instanceof WriteResult.Stored, current, mine);
+        } catch (StoreException failure) {
+            throw asAmbiguousAs(mine, failure);
+        }
+    }
+
+    private static StoreException asAmbiguousAs(Step.Mine mine, StoreException failure) {
+        return mine == Step.Mine.MAYBE_APPLIED && !failure.ambiguous()
+                ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
+                : failure;
     }
 
     /** The record, or {@code null}. */
