@@ -49,8 +49,9 @@ final class Attempts {
         // Made once: every repeat, from whatever base, sends the same id and the same bytes.
         String writeId = settings.ids().next();
         SealedPayload sealed = writes.seal(lease.key(), writeId, bytes, until);
-        return writes.<Complete>run(lease.key(), current(lease), until, (current, mine) -> {
+        return writes.<Complete>run(lease.key(), current(lease), until, (found, mine) -> {
             Instant now = settings.now();
+            Checkpoint current = unlessOutdated(lease, found, now);
             if (current == null || !current.heldBy(lease.fence()) || isLate(current, now)) {
                 return Step.<Complete>answer(stale(lease, receipt, current));
             }
@@ -110,8 +111,9 @@ final class Attempts {
         Leases.check(duration);
         String writeId = settings.ids().next();
         AtomicReference<@Nullable Instant> sentUntil = new AtomicReference<>();
-        return writes.<Renew>run(lease.key(), current(lease), lease.leaseUntil(), (current, mine) -> {
-            Checkpoint held = held(current, lease);
+        return writes.<Renew>run(lease.key(), current(lease), lease.leaseUntil(), (found, mine) -> {
+            Instant now = settings.now();
+            Checkpoint held = held(unlessOutdated(lease, found, now), lease);
             if (held == null) {
                 return Step.<Renew>answer(lost(lease));
             }
@@ -120,7 +122,6 @@ final class Attempts {
             if (mine == Step.Mine.MAYBE_APPLIED && wanted != null && !leaseUntil.isBefore(wanted)) {
                 return Step.<Renew>answer(renewed(held));
             }
-            Instant now = settings.now();
             if (held.requireExecution().abandonedAt() != null || held.leaseEnded(now)) {
                 return Step.<Renew>answer(lost(lease));
             }
@@ -208,6 +209,13 @@ final class Attempts {
         return current != null && current.status() == Status.EXECUTING && current.heldBy(lease.fence())
                 ? current
                 : null;
+    }
+
+    /** The record; read anew when it is the one the lease remembers, whose end may have been moved since. */
+    private @Nullable Checkpoint unlessOutdated(Lease lease, @Nullable Checkpoint record, Instant now) {
+        return record != null && record.equals(lease.snapshot()) && record.leaseEnded(now)
+                ? writes.find(lease.key())
+                : record;
     }
 
     private @Nullable Checkpoint current(Lease lease) {
