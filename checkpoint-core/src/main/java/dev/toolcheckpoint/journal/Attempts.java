@@ -117,17 +117,20 @@ final class Attempts {
             if (held == null) {
                 return Step.<Renew>answer(lost(lease));
             }
-            Instant leaseUntil = held.requireExecution().leaseUntil();
-            Instant wanted = sentUntil.get();
-            if (mine == Step.Mine.MAYBE_APPLIED && wanted != null && !leaseUntil.isBefore(wanted)) {
-                return Step.<Renew>answer(renewed(held));
-            }
             if (held.requireExecution().abandonedAt() != null || held.leaseEnded(now)) {
                 return Step.<Renew>answer(lost(lease));
             }
+            Instant leaseUntil = held.requireExecution().leaseUntil();
+            Instant wanted = sentUntil.get();
+            if (mine == Step.Mine.MAYBE_APPLIED && wanted != null && !leaseUntil.isBefore(wanted)) {
+                settings.tell(new CheckpointEvent.OwnWriteRecognised(lease.key(), "renew"));
+                return Step.<Renew>answer(renewed(held));
+            }
             Transition transition = ExecutionTransitions.renewExecution(held, lease.fence(), duration, writeId, now);
             sentUntil.set(transition.next().requireExecution().leaseUntil());
-            return Step.<Renew>write(transition, this::renewed);
+            // The write may have taken longer than the lease it made: then another may start.
+            return Step.<Renew>write(
+                    transition, stored -> stored.leaseEnded(settings.now()) ? lost(lease) : renewed(stored));
         });
     }
 
