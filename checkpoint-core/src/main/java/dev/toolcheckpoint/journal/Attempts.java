@@ -193,13 +193,18 @@ final class Attempts {
             if (held == null) {
                 boolean marked =
                         current != null && current.heldBy(lease.fence()) && current.status() == Status.UNCERTAIN;
-                return Step.<Mark>answer(
-                        marked || mine == Step.Mine.MAYBE_APPLIED ? new Mark.Marked() : new Mark.Stale(current));
+                boolean overtaken = mine == Step.Mine.MAYBE_APPLIED && !provesUnmarked(current);
+                return Step.<Mark>answer(marked || overtaken ? new Mark.Marked() : new Mark.Stale(current));
             }
             Transition transition = ExecutionTransitions.markExecutionUncertain(
                     held, lease.fence(), code, reason, writeId, settings.now());
             return Step.<Mark>write(transition, stored -> marked(lease, stored));
         });
+    }
+
+    /** No way leads from UNCERTAIN back to EXECUTING: a call that executes was never marked by a send of ours. */
+    static boolean provesUnmarked(@Nullable Checkpoint current) {
+        return current != null && current.status() == Status.EXECUTING;
     }
 
     private Mark marked(Lease lease, Checkpoint record) {
