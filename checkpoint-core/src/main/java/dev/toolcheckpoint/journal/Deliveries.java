@@ -33,7 +33,7 @@ final class Deliveries {
         Set<String> deliveryIds = new HashSet<>();
         return writes.<ClaimDelivery>run(key, writes.require(key), null, (found, mine) -> {
             Checkpoint current = found != null ? found : writes.require(key);
-            ClaimDelivery answer = answer(current, deliveryIds, mine);
+            ClaimDelivery answer = answer(current, deliveryIds, idempotent, mine);
             if (answer != null) {
                 return Step.<ClaimDelivery>answer(answer);
             }
@@ -56,7 +56,8 @@ final class Deliveries {
     }
 
     /** The answer that a record gives by itself; {@code null} when it may be claimed. */
-    private @Nullable ClaimDelivery answer(Checkpoint record, Set<String> deliveryIds, Step.Mine mine) {
+    private @Nullable ClaimDelivery answer(
+            Checkpoint record, Set<String> deliveryIds, boolean idempotent, Step.Mine mine) {
         if (!record.status().hasOutcome()) {
             return new ClaimDelivery.NotCompleted(record.status());
         }
@@ -79,7 +80,8 @@ final class Deliveries {
         if (!record.deliveryExpired(settings.now(), settings.skewMargin())) {
             return new ClaimDelivery.Busy(delivery.leaseUntil());
         }
-        return delivery.idempotent() ? null : inDoubt(record.key(), delivery);
+        // Both must be: the one whose delivery may have arrived, and the one that would send again.
+        return delivery.idempotent() && idempotent ? null : inDoubt(record.key(), delivery);
     }
 
     private ClaimDelivery inDoubt(CheckpointKey key, Delivery delivery) {
