@@ -145,6 +145,10 @@ final class Deliveries {
         return record.delivery() != null && record.delivery().heldBy(deliveryId);
     }
 
+    private static boolean sameDelivery(Checkpoint first, Checkpoint current) {
+        return heldBy(first, current.requireDelivery().deliveryId());
+    }
+
     private static boolean delivered(Checkpoint record, String deliveryId) {
         return record.status() == Status.DELIVERED && heldBy(record, deliveryId);
     }
@@ -162,8 +166,10 @@ final class Deliveries {
         String writeId = settings.ids().next();
         CheckpointEvent event =
                 new CheckpointEvent.DeliverySettled(key, evidence instanceof Evidence.Happened, evidence.by());
-        return writes.<DeliveryEnd>run(key, writes.require(key), null, (current, mine) -> {
-            if (current == null || current.status() != Status.DELIVERING) {
+        Checkpoint first = writes.require(key);
+        return writes.<DeliveryEnd>run(key, first, null, (current, mine) -> {
+            // The evidence is about the delivery that was open then, not about one that was claimed since.
+            if (current == null || current.status() != Status.DELIVERING || !sameDelivery(first, current)) {
                 return Step.<DeliveryEnd>answer(mine == Step.Mine.MAYBE_APPLIED ? DeliveryEnd.DONE : DeliveryEnd.STALE);
             }
             return Step.<DeliveryEnd>write(
