@@ -41,6 +41,10 @@ final class Attempts {
         } catch (StoreException failure) {
             settings.tell(new CheckpointEvent.CompletionUnconfirmed(lease.key(), lease.fence(), receipt));
             throw new CompletionUnconfirmedException(lease.key(), receipt, failure);
+        } catch (ProtocolException broken) {
+            // The record can't be read: the receipt is all there is.
+            settings.tell(new CheckpointEvent.ReceiptRefused(lease.key(), lease.fence(), receipt, null));
+            throw broken;
         }
     }
 

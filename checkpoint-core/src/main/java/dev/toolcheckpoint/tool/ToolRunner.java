@@ -78,7 +78,7 @@ public final class ToolRunner {
      * @throws StoreException the store failed before anything was claimed; the same call may come again
      * @throws CompletionUnconfirmedException the effect is done, and it is unknown whether its outcome was stored
      * @throws RecordMissingException the effect is done, and the record is gone
-     * @throws ProtocolException the stored record is broken; the tool did not run
+     * @throws ProtocolException the stored record is broken: nothing was claimed, or it broke while the tool ran
      */
     public <I, O> ToolOutcome run(Tool<I, O> tool, ToolCall call, TimeBudget time, CancelSignal cancelSignal) {
         Instant deadline = now().plus(time.work());
