@@ -22,6 +22,9 @@ public final class DeliveryRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRunner.class);
 
+    private static final Deliverer.Result.NotArrived LEASE_OVER = new Deliverer.Result.NotArrived(
+            "Claiming the delivery took longer than its lease; nothing was sent. Ask for a longer lease.");
+
     private final Journal journal;
     private final Deliverer deliverer;
     private final Duration lease;
@@ -51,7 +54,7 @@ public final class DeliveryRunner {
             if (!(claim instanceof ClaimDelivery.Claimed claimed)) {
                 return notClaimed(claim);
             }
-            Deliverer.Result result = send(key, claimed);
+            Deliverer.Result result = stillHeld(claimed) ? send(key, claimed) : LEASE_OVER;
             if (result instanceof Deliverer.Result.NotArrived failed) {
                 DeliveryEnd released = journal.releaseDelivery(key, claimed.deliveryId());
                 if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(wait)) {
@@ -62,6 +65,11 @@ public final class DeliveryRunner {
             }
             return ended(key, claimed, result);
         }
+    }
+
+    /** No send starts after its lease: the claim's own write may have taken that long, and another may send by then. */
+    private boolean stillHeld(ClaimDelivery.Claimed claimed) {
+        return journal.clock().instant().isBefore(claimed.leaseUntil());
     }
 
     private Deliverer.Result send(CheckpointKey key, ClaimDelivery.Claimed claimed) {
