@@ -7,6 +7,7 @@ import dev.toolcheckpoint.journal.Pause;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Leases;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
@@ -90,9 +91,11 @@ public final class DeliveryRunner {
             return new DeliveryOutcome.InDoubt(claimedAt);
         }
         if (result instanceof Deliverer.Result.Refused refused) {
-            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), refused.reason());
+            // What a receiver says may be of any length, and must not keep the loop from ending.
+            String reason = Texts.bounded(refused.reason(), "The receiver refused it without a reason.");
+            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), reason);
             return ended == DeliveryEnd.DONE
-                    ? new DeliveryOutcome.Undeliverable(refused.reason())
+                    ? new DeliveryOutcome.Undeliverable(reason)
                     : new DeliveryOutcome.InDoubt(claimedAt);
         }
         if (journal.completeDelivery(key, claimed.deliveryId()) == DeliveryEnd.STALE) {
