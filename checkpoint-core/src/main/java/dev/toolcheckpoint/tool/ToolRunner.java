@@ -166,12 +166,19 @@ public final class ToolRunner {
                             tool.name(),
                             Duration.between(started, now()),
                             failure == null ? null : failure.getClass().getName()));
-            String declared = context.uncertainty();
-            if (declared != null) {
-                logFailure("declared its effect uncertain", failure);
-                return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+            try {
+                String declared = context.uncertainty();
+                if (declared != null) {
+                    logFailure("declared its effect uncertain", failure);
+                    return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+                }
+                return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
+            } finally {
+                if (failure instanceof InterruptedException) {
+                    // Only now: an interrupted thread would not wait between two sends of the writes above.
+                    Thread.currentThread().interrupt();
+                }
             }
-            return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
         }
 
         private ToolOutcome failed(Throwable failure) {
@@ -182,17 +189,11 @@ public final class ToolRunner {
                 return withoutEffect(noEffect);
             }
             logFailure("failed, and nobody knows whether its effect happened", failure);
-            try {
-                return manual()
-                        ? markUncertain(
-                                Uncertainty.Code.AMBIGUOUS_FAILURE,
-                                "The tool failed with " + failure.getClass().getName() + ".")
-                        : giveUp();
-            } finally {
-                if (failure instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+            return manual()
+                    ? markUncertain(
+                            Uncertainty.Code.AMBIGUOUS_FAILURE,
+                            "The tool failed with " + failure.getClass().getName() + ".")
+                    : giveUp();
         }
 
         private ToolOutcome withoutEffect(NoEffectException noEffect) {
