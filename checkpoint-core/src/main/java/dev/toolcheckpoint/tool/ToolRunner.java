@@ -146,7 +146,7 @@ public final class ToolRunner {
             Duration left = Duration.between(now(), deadline);
             if (left.compareTo(tool.minimumTime()) < 0) {
                 journal.listener().on(new CheckpointEvent.ToolNotStarted(lease.key(), tool.name(), left));
-                return manual() ? complete(Receipt.notStarted(), Effect.NONE) : giveUp();
+                return withoutEffect(Receipt.notStarted());
             }
             ToolContext context = new ToolContext(
                     lease.key(), call.callId(), lease.fence().epoch(), deadline, journal.clock(), cancelSignal);
@@ -186,7 +186,8 @@ public final class ToolRunner {
                 return complete(receipts.of(error), Effect.DONE);
             }
             if (failure instanceof NoEffectException noEffect) {
-                return withoutEffect(noEffect);
+                logFailure("vouched that this attempt had no effect", noEffect);
+                return withoutEffect(receipts.of(noEffect));
             }
             logFailure("failed, and nobody knows whether its effect happened", failure);
             return manual()
@@ -196,9 +197,8 @@ public final class ToolRunner {
                     : giveUp();
         }
 
-        private ToolOutcome withoutEffect(NoEffectException noEffect) {
-            logFailure("vouched that this attempt had no effect", noEffect);
-            Receipt receipt = receipts.of(noEffect);
+        /** This attempt surely had no effect; an earlier one of the same call may have had one. */
+        private ToolOutcome withoutEffect(Receipt receipt) {
             boolean first = lease.fence().epoch() == 1;
             if (manual() || (first && !furtherAttemptAdmissible())) {
                 return complete(receipt, Effect.NONE);
