@@ -217,7 +217,14 @@ public final class ToolRunner {
         }
 
         private ToolOutcome giveUp() {
-            Abandon abandoned = journal.abandon(lease);
+            Abandon abandoned;
+            try {
+                abandoned = journal.abandon(lease);
+            } catch (StoreException failure) {
+                // The lease's end says the same to everybody.
+                LOG.error("Giving {} up failed; a further attempt may start when its lease ends", lease.key(), failure);
+                return new ToolOutcome.Retryable(lease.leaseUntil().plus(journal.skewMargin()));
+            }
             if (abandoned instanceof Abandon.Abandoned given) {
                 return new ToolOutcome.Retryable(given.retryAt());
             }
