@@ -20,12 +20,16 @@ public final class Texts {
         return text.isEmpty() ? ifEmpty : cut(text, MAX);
     }
 
-    /** The text, cut to {@code max} UTF-16 units; never between the halves of a surrogate pair. */
+    /**
+     * The text, cut to {@code max} UTF-16 units; never between the halves of a surrogate pair.
+     *
+     * @param max 0 or more
+     */
     public static String cut(String text, int max) {
         if (text.length() <= max) {
             return text;
         }
-        int end = Character.isHighSurrogate(text.charAt(max - 1)) ? max - 1 : max;
-        return text.substring(0, end);
+        boolean splits = max > 0 && Character.isHighSurrogate(text.charAt(max - 1));
+        return text.substring(0, splits ? max - 1 : max);
     }
 }
