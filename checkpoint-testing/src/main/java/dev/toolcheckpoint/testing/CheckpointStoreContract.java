@@ -6,8 +6,8 @@ import dev.toolcheckpoint.store.CheckpointStore;
 import java.time.Duration;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.DisplayName;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.Tag;
 
 /**
  * What every {@link CheckpointStore} has to pass. A test class extends it and says how to open the store; see the package's
@@ -93,7 +93,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("create-if-absent")
+    @Tag("create")
     class Creating extends CreateGroup {
         Creating() {
             super(kit);
@@ -101,7 +101,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("compare-and-swap")
+    @Tag("swap")
     class Swapping extends SwapGroup {
         Swapping() {
             super(kit);
@@ -109,7 +109,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("round trip")
+    @Tag("round-trip")
     class RoundTrip extends RoundTripGroup {
         RoundTrip() {
             super(kit);
@@ -117,7 +117,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("payloads")
+    @Tag("payloads")
     class Payloads extends PayloadGroup {
         Payloads() {
             super(kit);
@@ -125,7 +125,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("races")
+    @Tag("races")
     class Races extends RaceGroup {
         Races() {
             super(kit);
@@ -133,7 +133,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("reopening")
+    @Tag("reopening")
     class Reopening extends ReopenGroup {
         Reopening() {
             super(kit);
@@ -141,7 +141,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("quarantine")
+    @Tag("quarantine")
     class Quarantine extends QuarantineGroup {
         Quarantine() {
             super(kit);
@@ -149,7 +149,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("namespaces")
+    @Tag("namespaces")
     class Namespaces extends NamespaceGroup {
         Namespaces() {
             super(kit);
@@ -157,7 +157,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("attention")
+    @Tag("attention")
     class AttentionListing extends AttentionGroup {
         AttentionListing() {
             super(kit);
@@ -165,7 +165,7 @@ public abstract class CheckpointStoreContract {
     }
 
     @Nested
-    @DisplayName("listing")
+    @Tag("listing")
     class Listing extends ListGroup {
         Listing() {
             super(kit);

@@ -41,8 +41,10 @@
  * payloads, races, reopening, quarantine of broken records, namespaces, attention and listing. They take three seconds
  * against a map. A corruption that you don't declare is reported as aborted, with the reason; declare as many as you can
  * make. Where a store is different by its nature it says so by overriding {@code listingLag}, {@code listsInKeyOrder} or
- * {@code checksRecordOnSwap}; where it is slow, {@code raceRounds}. To run one group: {@code
- * -Dtest='FileStoreTest$Races'}.
+ * {@code checksRecordOnSwap}; where it is slow, {@code raceRounds}. The groups are tagged {@code create}, {@code swap}, {@code
+ * round-trip}, {@code payloads}, {@code races}, {@code reopening}, {@code quarantine}, {@code namespaces}, {@code attention}
+ * and {@code listing}; with Maven, {@code -Dtest=FileStoreTest -Dgroups=races} runs one of them (a filter by method name
+ * does not reach nested tests).
  *
  * <p>What new stores fail first: {@code swap_ownWriteAgain_isStored} (a repeat of a write that was stored must be recognised
  * by its write id), {@code swap_equalRevisionOfAnotherWriteId_isRefused} (the condition needs both), {@code
