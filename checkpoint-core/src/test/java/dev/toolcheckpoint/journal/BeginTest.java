@@ -17,13 +17,16 @@ import dev.toolcheckpoint.protocol.Binding;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.ErrorCode;
 import dev.toolcheckpoint.protocol.Fence;
+import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Uncertainty;
 import dev.toolcheckpoint.testing.Fault;
 import dev.toolcheckpoint.testing.Operation;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -205,15 +208,13 @@ class BeginTest {
 
     @Test
     void begin_ofALargeOutcome_loadsIt() {
-        byte[] large = "x".repeat(5_000).getBytes(java.nio.charset.StandardCharsets.UTF_8);
-        world.other.complete(
-                World.acquire(world.other, MANUAL), dev.toolcheckpoint.protocol.Receipt.success("text/plain", large));
+        byte[] large = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
+        world.other.complete(World.acquire(world.other, MANUAL), Receipt.success("text/plain", large));
 
         assertThat(begin(MANUAL))
                 .isInstanceOfSatisfying(
                         Begin.Replay.class,
-                        replay -> assertThat(replay.outcome().payload())
-                                .isEqualTo(dev.toolcheckpoint.protocol.Payload.Inline.of(large)));
+                        replay -> assertThat(replay.outcome().payload()).isEqualTo(Payload.Inline.of(large)));
     }
 
     // Conflict
