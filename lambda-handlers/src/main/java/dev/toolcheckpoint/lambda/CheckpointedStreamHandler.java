@@ -8,6 +8,8 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Map;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /**
  * Puts a checkpoint around an existing handler without a change of code: make this class the function's handler, and name the
@@ -15,6 +17,8 @@ import java.util.Map;
  * the call-id rule come from the environment as well, see {@link LambdaConfiguration}. Thread-safe when the handler is.
  */
 public final class CheckpointedStreamHandler implements RequestStreamHandler {
+
+    private static final Logger LOG = LoggerFactory.getLogger(CheckpointedStreamHandler.class);
 
     private final CheckpointedHandler handler;
 
@@ -62,10 +66,11 @@ public final class CheckpointedStreamHandler implements RequestStreamHandler {
         try {
             return Class.forName(className).getConstructor().newInstance();
         } catch (ReflectiveOperationException | LinkageError failure) {
-            ConfigurationException problem = problem(
-                    name, "can't be made (" + failure + "); expected a class with a public no-argument constructor");
-            problem.initCause(failure);
-            throw problem;
+            LOG.error("The handler that {}HANDLER names can't be made", LambdaConfiguration.PREFIX, failure);
+            throw problem(
+                    name,
+                    "can't be made (" + failure.getClass().getSimpleName()
+                            + ", see the log); expected a class with a public no-argument constructor");
         }
     }
 

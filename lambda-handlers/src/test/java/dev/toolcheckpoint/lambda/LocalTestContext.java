@@ -4,6 +4,7 @@ import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.CognitoIdentity;
 import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** A context outside Lambda with 30 s left. */
 record LocalTestContext(Duration grace) implements LocalContext {
@@ -41,12 +42,12 @@ record LocalTestContext(Duration grace) implements LocalContext {
     }
 
     @Override
-    public CognitoIdentity getIdentity() {
+    public @Nullable CognitoIdentity getIdentity() {
         return LAMBDA.getIdentity();
     }
 
     @Override
-    public ClientContext getClientContext() {
+    public @Nullable ClientContext getClientContext() {
         return LAMBDA.getClientContext();
     }
 
@@ -61,7 +62,7 @@ record LocalTestContext(Duration grace) implements LocalContext {
     }
 
     @Override
-    public LambdaLogger getLogger() {
+    public @Nullable LambdaLogger getLogger() {
         return LAMBDA.getLogger();
     }
 }
