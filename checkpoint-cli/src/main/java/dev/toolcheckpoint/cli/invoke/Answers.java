@@ -24,7 +24,8 @@ final class Answers {
         } catch (JsonException noJson) {
             return 0;
         }
-        if (!error.path("retryable").isBoolean() || !error.path("effectMayHaveHappened").isBoolean()) {
+        if (!error.path("retryable").isBoolean()
+                || !error.path("effectMayHaveHappened").isBoolean()) {
             return 0;
         }
         return switch (error.path("code").asText()) {

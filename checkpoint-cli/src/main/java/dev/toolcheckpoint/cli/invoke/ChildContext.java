@@ -14,8 +14,7 @@ record ChildContext(
         String requestId,
         Map<String, String> environment,
         long deadlineNanos,
-        @Nullable ClientContext clientContext)
-        implements LocalContext {
+        @Nullable ClientContext clientContext) implements LocalContext {
 
     /** A killed process on this machine is gone at once; what it sent to a disk or a local service lands within this time. */
     private static final Duration GRACE = Duration.ofSeconds(2);

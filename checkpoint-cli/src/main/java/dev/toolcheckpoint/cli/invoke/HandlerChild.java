@@ -112,9 +112,9 @@ final class HandlerChild {
             if (made instanceof RequestStreamHandler handler) {
                 return handler;
             }
-            throw new ConfigurationException(
-                    name + " is not a RequestStreamHandler. A plain RequestHandler runs with --handler"
-                            + " dev.toolcheckpoint.lambda.CheckpointedStreamHandler and TOOL_CHECKPOINT_HANDLER=" + name + ".");
+            throw new ConfigurationException(name
+                    + " is not a RequestStreamHandler. A plain RequestHandler runs with --handler"
+                    + " dev.toolcheckpoint.lambda.CheckpointedStreamHandler and TOOL_CHECKPOINT_HANDLER=" + name + ".");
         } catch (InvocationTargetException failure) {
             if (failure.getCause() instanceof ConfigurationException refused) {
                 throw refused;
@@ -134,9 +134,15 @@ final class HandlerChild {
 
     /** A child that waits at a pause, or for ever, must not outlive a parent that was itself killed. */
     private static void dieWithParent() {
-        ProcessHandle.current()
-                .parent()
-                .ifPresent(parent ->
-                        parent.onExit().thenRun(() -> Runtime.getRuntime().halt(THREW)));
+        ProcessHandle.current().parent().ifPresent(parent -> {
+            Thread watch = new Thread(
+                    () -> {
+                        parent.onExit().join();
+                        Runtime.getRuntime().halt(THREW);
+                    },
+                    "parent-watch");
+            watch.setDaemon(true);
+            watch.start();
+        });
     }
 }

@@ -15,24 +15,18 @@ import java.util.concurrent.TimeUnit;
 /** Runs a {@link HandlerChild}, and kills it at its pause or at its time-out. */
 final class HandlerProcess {
 
-    /** What an end of a handler's process is. */
-    sealed interface End {
-        /** It answered. */
-        record Answered(byte[] answer) implements End {
-            @Override
-            public String toString() {
-                return "Answered[" + answer.length + " bytes]";
-            }
-        }
-
-        /** It ended by itself without an answer. */
-        record Failed(int exitCode) implements End {}
-
+    /** How a handler's process ended. */
+    enum End {
+        /** It left an answer. */
+        ANSWERED,
+        /** It ended by itself without one. */
+        FAILED,
+        /** The named class is no handler, or its configuration is refused. */
+        REFUSED,
         /** It was killed at the pause that was asked for. */
-        record KilledAtPause() implements End {}
-
+        KILLED_AT_PAUSE,
         /** It was killed at its time-out. */
-        record TimedOut() implements End {}
+        TIMED_OUT
     }
 
     private static final Duration POLL = Duration.ofMillis(5);
@@ -70,18 +64,21 @@ final class HandlerProcess {
         boolean entered = false;
         while (!child.waitFor(POLL.toMillis(), TimeUnit.MILLISECONDS)) {
             if (order.control().paused()) {
-                return new End.KilledAtPause();
+                return End.KILLED_AT_PAUSE;
             }
             if (!entered && order.control().entered()) {
                 entered = true;
                 killAt = System.nanoTime() + order.timeout().toNanos();
             }
             if (System.nanoTime() - killAt >= 0) {
-                return new End.TimedOut();
+                return End.TIMED_OUT;
             }
         }
-        int code = child.exitValue();
-        return code == HandlerChild.ANSWERED ? new End.Answered(order.control().answer()) : new End.Failed(code);
+        return switch (child.exitValue()) {
+            case HandlerChild.ANSWERED -> End.ANSWERED;
+            case HandlerChild.REFUSED -> End.REFUSED;
+            default -> End.FAILED;
+        };
     }
 
     private List<String> command() {

@@ -52,8 +52,9 @@ public final class InvokeCommand implements Callable<Integer> {
     @Option(
             names = "--handler",
             paramLabel = "CLASS",
-            description = "A RequestStreamHandler with a no-argument constructor, here or on $CLASSPATH. Default: the sample"
-                    + " function with the tool refund-order.")
+            description =
+                    "A RequestStreamHandler with a no-argument constructor, here or on $CLASSPATH. Default: the sample"
+                            + " function with the tool refund-order.")
     private String handler = RefundFunction.class.getName();
 
     @Option(
@@ -77,7 +78,8 @@ public final class InvokeCommand implements Callable<Integer> {
             names = "--kill",
             paramLabel = "WHERE",
             converter = KillPoint.Converter.class,
-            description = "Kill the process: before-effect or after-effect (sample tools), or after-complete (any handler).")
+            description =
+                    "Kill the process: before-effect or after-effect (sample tools), or after-complete (any handler).")
     private @Nullable KillPoint kill;
 
     @Option(
@@ -92,16 +94,10 @@ public final class InvokeCommand implements Callable<Integer> {
             description = "What may happen after an attempt nobody knows the end of. Default: manual.")
     private @Nullable String recovery;
 
-    @Option(
-            names = "--retry-for-ms",
-            paramLabel = "MS",
-            description = "How long an idempotent tool may be repeated.")
+    @Option(names = "--retry-for-ms", paramLabel = "MS", description = "How long an idempotent tool may be repeated.")
     private @Nullable Long retryForMs;
 
-    @Option(
-            names = "--context",
-            paramLabel = "FILE",
-            description = "The client context: {\"custom\":{…},\"env\":{…}}.")
+    @Option(names = "--context", paramLabel = "FILE", description = "The client context: {\"custom\":{…},\"env\":{…}}.")
     private @Nullable Path context;
 
     @Option(
@@ -142,31 +138,35 @@ public final class InvokeCommand implements Callable<Integer> {
                     UUID.randomUUID().toString(),
                     context == null ? "" : context.toString(),
                     kill == KillPoint.AFTER_COMPLETE);
-            return exitCode(new HandlerProcess(order, childEnvironment(control), err).run());
+            return exitCode(new HandlerProcess(order, childEnvironment(control), err).run(), control);
         } finally {
             control.delete();
         }
     }
 
-    private int exitCode(HandlerProcess.End end) throws IOException {
-        if (end instanceof HandlerProcess.End.Answered answered) {
-            if (kill != null) {
-                say("The handler answered without reaching " + kill.text() + ": nothing was killed.");
+    private int exitCode(HandlerProcess.End end, Control control) throws IOException {
+        return switch (end) {
+            case ANSWERED -> answered(control.answer());
+            case REFUSED -> USAGE;
+            case FAILED -> FAILURE;
+            case KILLED_AT_PAUSE -> {
+                say("Killed at " + Files.readString(control.pauseFile()) + ".");
+                yield KILLED;
             }
-            out.write(answered.answer());
-            out.flush();
-            return Answers.exitCode(answered.answer());
+            case TIMED_OUT -> {
+                say("The handler timed out after " + timeout.toMillis() + " ms, and was killed.");
+                yield FAILURE;
+            }
+        };
+    }
+
+    private int answered(byte[] answer) throws IOException {
+        if (kill != null) {
+            say("The handler answered without reaching " + kill.text() + ": nothing was killed.");
         }
-        if (end instanceof HandlerProcess.End.KilledAtPause && kill != null) {
-            say("Killed at " + kill.text() + ".");
-            return KILLED;
-        }
-        if (end instanceof HandlerProcess.End.TimedOut) {
-            say("The handler timed out after " + timeout.toMillis() + " ms, and was killed.");
-        }
-        return end instanceof HandlerProcess.End.Failed failed && failed.exitCode() == HandlerChild.REFUSED
-                ? USAGE
-                : FAILURE;
+        out.write(answer);
+        out.flush();
+        return Answers.exitCode(answer);
     }
 
     private void check() {
@@ -178,7 +178,8 @@ public final class InvokeCommand implements Callable<Integer> {
         }
         boolean idempotent = "idempotent".equals(recovery);
         if (retryForMs != null && (!idempotent || retryForMs < 1)) {
-            throw refused("--retry-for-ms: expected 1 or more beside --recovery idempotent, found '" + retryForMs + "'");
+            throw refused(
+                    "--retry-for-ms: expected 1 or more beside --recovery idempotent, found '" + retryForMs + "'");
         }
         if (idempotent && retryForMs == null && !environment.containsKey("TOOL_CHECKPOINT_RETRY_FOR")) {
             throw refused("--recovery idempotent: expected --retry-for-ms beside it");
@@ -214,12 +215,9 @@ public final class InvokeCommand implements Callable<Integer> {
             child.remove("TOOL_CHECKPOINT_RETRY_FOR");
         }
         if (retryForMs != null) {
-            child.put(
-                    "TOOL_CHECKPOINT_RETRY_FOR", Duration.ofMillis(retryForMs).toString());
+            child.put("TOOL_CHECKPOINT_RETRY_FOR", Duration.ofMillis(retryForMs).toString());
         }
-        child.put(
-                "REFUND_LEDGER",
-                (ledger == null ? DefaultStore.ledger(environment) : ledger).toString());
+        child.put("REFUND_LEDGER", (ledger == null ? DefaultStore.ledger(environment) : ledger).toString());
         child.remove("REFUND_PAUSE_AT");
         if (kill != null) {
             child.put("REFUND_PAUSE_AT", kill.text());

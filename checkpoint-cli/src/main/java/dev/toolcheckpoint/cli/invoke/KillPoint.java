@@ -32,9 +32,8 @@ enum KillPoint {
             return Arrays.stream(values())
                     .filter(point -> point.text.equals(value))
                     .findFirst()
-                    .orElseThrow(() -> new TypeConversionException(
-                            "expected one of " + List.of("before-effect", "after-effect", "after-complete") + ", found '"
-                                    + value + "'"));
+                    .orElseThrow(() -> new TypeConversionException("expected one of "
+                            + List.of("before-effect", "after-effect", "after-complete") + ", found '" + value + "'"));
         }
     }
 }

@@ -17,12 +17,11 @@ final class TimeoutConverter implements ITypeConverter<Duration> {
         Matcher text = TEXT.matcher(value);
         if (text.matches()) {
             long number = Long.parseLong(text.group(1));
-            Duration found =
-                    switch (text.group(2)) {
-                        case "ms" -> Duration.ofMillis(number);
-                        case "s" -> Duration.ofSeconds(number);
-                        default -> Duration.ofMinutes(number);
-                    };
+            Duration found = switch (text.group(2)) {
+                case "ms" -> Duration.ofMillis(number);
+                case "s" -> Duration.ofSeconds(number);
+                default -> Duration.ofMinutes(number);
+            };
             if (!found.isZero() && found.compareTo(LONGEST) <= 0) {
                 return found;
             }

@@ -1,11 +1,12 @@
 package dev.toolcheckpoint.lambda.samples;
 
-import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
-import com.fasterxml.jackson.databind.json.JsonMapper;
 import com.fasterxml.jackson.databind.node.DecimalNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import dev.toolcheckpoint.json.JsonException;
+import dev.toolcheckpoint.json.JsonLimits;
+import dev.toolcheckpoint.json.StrictJson;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.ByteBuffer;
@@ -26,7 +27,7 @@ import java.util.concurrent.locks.LockSupport;
  */
 public final class FileLedger {
 
-    private static final ObjectMapper LINES = JsonMapper.builder().build();
+    private static final JsonNodeFactory LINES = JsonNodeFactory.instance;
 
     private final Path file;
 
@@ -54,14 +55,14 @@ public final class FileLedger {
     public Effect refund(String key, String order, BigDecimal amount) throws IOException {
         try (FileChannel channel = open()) {
             lock(channel);
-            append(channel, LINES.createObjectNode().put("type", "call").put("key", key));
+            append(channel, LINES.objectNode().put("type", "call").put("key", key));
             Optional<Effect> first = find(channel, key);
             if (first.isPresent()) {
                 return first.get();
             }
             append(
                     channel,
-                    LINES.createObjectNode()
+                    LINES.objectNode()
                             .put("type", "effect")
                             .put("key", key)
                             .put("order", order)
@@ -131,8 +132,9 @@ public final class FileLedger {
 
     private static JsonNode entry(String line) {
         try {
-            return LINES.readTree(line);
-        } catch (JsonProcessingException torn) {
+            // Exact: 25.00 must not come back as 25.0.
+            return StrictJson.parse(line, JsonLimits.COMPACT);
+        } catch (JsonException torn) {
             return MissingNode.getInstance();
         }
     }

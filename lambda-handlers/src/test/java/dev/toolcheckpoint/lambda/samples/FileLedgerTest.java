@@ -28,7 +28,7 @@ class FileLedgerTest {
         FileLedger.Effect first = ledger.refund("k", "o-1", new BigDecimal("25.00"));
         FileLedger.Effect second = new FileLedger(file).refund("k", "o-1", new BigDecimal("99"));
 
-        assertThat(second.amount()).isEqualByComparingTo(first.amount());
+        assertThat(second).isEqualTo(first);
         assertThat(Files.readAllLines(file))
                 .containsExactly(
                         "{\"type\":\"call\",\"key\":\"k\"}",
