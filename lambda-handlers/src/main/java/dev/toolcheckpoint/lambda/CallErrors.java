@@ -102,7 +102,7 @@ final class CallErrors {
         return error;
     }
 
-    /** The stored error; a text when it is no JSON (a tool may settle or store what it likes). */
+    /** The stored error; its bytes in base64 when a tool stored one that is no JSON. */
     private static JsonNode own(byte[] bytes) {
         try {
             return StrictJson.parse(bytes, STORED);
