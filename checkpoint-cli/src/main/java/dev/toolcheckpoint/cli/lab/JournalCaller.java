@@ -102,10 +102,8 @@ final class JournalCaller implements ToolCaller {
             trace.add(TraceEvent.Kind.STORED, "result");
         } else if (event instanceof CheckpointEvent.Abandoned) {
             trace.add(TraceEvent.Kind.ABANDONED, "attempt given up");
-        } else if (event instanceof CheckpointEvent.BecameUncertain it) {
-            trace.add(
-                    TraceEvent.Kind.BECAME_UNCERTAIN,
-                    "UNCERTAIN: " + it.reason().code());
+        } else if (event instanceof CheckpointEvent.BecameUncertain) {
+            trace.add(TraceEvent.Kind.BECAME_UNCERTAIN, "mark as UNCERTAIN");
         } else if (event instanceof CheckpointEvent.StillUncertain it) {
             trace.add(
                     TraceEvent.Kind.FOUND_UNCERTAIN, "UNCERTAIN: " + it.reason().code());

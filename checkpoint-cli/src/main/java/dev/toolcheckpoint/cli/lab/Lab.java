@@ -10,6 +10,7 @@ import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
 
 /** Runs cases, a few at a time. */
@@ -17,6 +18,8 @@ final class Lab {
 
     /** Each case is one process at a time; more would only wait for the processor and the disk. */
     private static final int AT_A_TIME = 2;
+
+    private static final long PATIENCE_SECONDS = 10;
 
     private final StorePlace store;
     private final ProcessLauncher launcher;
@@ -91,6 +94,8 @@ final class Lab {
                     : new LabException("A case could not be run: " + cause, failure);
         } finally {
             threads.shutdownNow();
+            // Only after a failure is one still at work; its folder must not be taken away under it.
+            threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS);
         }
     }
 

@@ -94,7 +94,9 @@ public final class LabCommand implements Callable<Integer> {
             LabResult result = measure(err, ansi);
             LabTable.lines(result, ansi).forEach(out::println);
             out.println();
-            out.println(result.matches() ? Paint.good(result.summary(), ansi) : Paint.bad(result.summary(), ansi));
+            for (String sentence : result.summary()) {
+                out.println(result.matches() ? Paint.good(sentence, ansi) : Paint.bad(sentence, ansi));
+            }
             write(jsonFile, LabJson.of(result), "Figures", out);
             write(htmlFile, LabReport.page(result), "Report", out);
             out.flush();

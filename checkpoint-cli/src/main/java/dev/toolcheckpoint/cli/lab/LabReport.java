@@ -16,7 +16,7 @@ final class LabReport {
                 "Crash lab",
                 "The same tool call, a refund, is made in five ways. The process that makes it first is killed, or loses the"
                         + " service's answer. Then the call arrives again. How much money is paid, and what is the caller told?");
-        report.verdict(result.matches() ? Tone.GOOD : Tone.BAD, result.summary());
+        report.verdict(result.matches() ? Tone.GOOD : Tone.BAD, String.join(" ", result.summary()));
         report.table(table(result));
         for (CaseResult deviation : result.deviations()) {
             report.paragraph(deviation.spec().name() + ": expected " + result.expected(deviation) + ", measured "

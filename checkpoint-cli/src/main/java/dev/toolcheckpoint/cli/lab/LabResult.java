@@ -48,14 +48,14 @@ record LabResult(Map<String, Object> environment, Expectations expectations, Lis
         return cell.stream().filter(result -> !asExpected(result)).findFirst().orElseGet(() -> cell.get(0));
     }
 
-    /** The end of the report to people, in a sentence or two. */
-    String summary() {
-        List<CaseResult> deviations = deviations();
-        if (deviations.isEmpty()) {
-            return "All " + cases.size()
-                    + " cases came to what the documented table says. Neither journal strategy made a"
-                    + " further call in a third process.";
+    /** The end of the report to people, in sentences. */
+    List<String> summary() {
+        int different = deviations().size();
+        if (different > 0) {
+            return List.of(different + " of " + cases.size() + " cases differ from the documented table.");
         }
-        return deviations.size() + " of " + cases.size() + " cases differ from the documented table.";
+        return List.of(
+                "All " + cases.size() + " cases came to what the documented table says.",
+                "Neither journal strategy made a further call in a third process.");
     }
 }

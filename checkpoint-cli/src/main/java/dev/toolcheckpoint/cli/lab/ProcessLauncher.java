@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -17,6 +18,12 @@ final class ProcessLauncher {
 
     /** Far longer than any process takes; one that hangs must not hang the lab. */
     private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    /** 128 + 9: how the JVM reports a child that SIGKILL ended. Windows has no signals. */
+    private static final int SIGKILL = 137;
+
+    private static final boolean WINDOWS =
+            System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows");
 
     private static final int SHOWN_ERRORS = 2_000;
 
@@ -63,6 +70,10 @@ final class ProcessLauncher {
         // On POSIX systems this is SIGKILL: the process gets no chance to do anything.
         process.destroyForcibly();
         int exit = process.waitFor();
+        if (exit != SIGKILL && !WINDOWS) {
+            throw new LabException("Process " + arguments.process() + " of " + arguments.callId()
+                    + " should have been killed by SIGKILL (exit code " + SIGKILL + "), but ended with " + exit + ".");
+        }
         Trace.write(trace, TraceEvent.now(arguments.process(), TraceEvent.Kind.KILLED, "SIGKILL " + pause));
         return new ProcessEnd(null, exit);
     }

@@ -6,6 +6,8 @@ import java.net.SocketTimeoutException;
 /** The tool that every strategy drives: one request to the service, with the pauses before and after it. */
 final class RefundTool {
 
+    private static final int SHOWN_OF_KEY = 8;
+
     private final RefundService service;
     private final ProcessArguments arguments;
     private final Pauses pauses;
@@ -31,19 +33,28 @@ final class RefundTool {
         RefundService.Refund refund = service.refund(key, arguments.order(), arguments.amount());
         trace.add(
                 refund.repeated() ? TraceEvent.Kind.DEDUPLICATED : TraceEvent.Kind.EFFECT,
-                refund.repeated() ? "known key: no further refund" : refund.reference() + " made");
+                refund.repeated() ? "same key: not paid again" : refund.reference() + " paid");
         if (arguments.fault() == Fault.RESPONSE_LOSS) {
             trace.add(TraceEvent.Kind.ANSWER_LOST, "the answer is lost");
             throw new SocketTimeoutException("The refund service did not answer in time.");
         }
         trace.add(TraceEvent.Kind.CONFIRMED, refund.reference());
         pauses.reach(Fault.AFTER_EFFECT);
-        return "{\"refund\":" + RefundLedger.quoted(refund.reference()) + ",\"order\":"
-                + RefundLedger.quoted(arguments.order()) + ",\"amount\":" + arguments.amount() + "}";
+        return result(refund.reference(), arguments.order(), arguments.amount());
     }
 
-    /** Ids are 64 hex digits; the first eight tell them apart. */
+    /** What the tool comes back with. */
+    static String result(String reference, String order, long amount) {
+        return "{\"refund\":" + RefundLedger.quoted(reference) + ",\"order\":" + RefundLedger.quoted(order)
+                + ",\"amount\":" + amount + "}";
+    }
+
+    /** Enough of a key to tell it from others in a picture. */
     private static String shortened(String key) {
-        return key.length() > 40 ? key.substring(0, 8) + "…" : key;
+        int slash = key.lastIndexOf('/');
+        if (slash >= 0) {
+            return "…" + key.substring(slash);
+        }
+        return key.length() > SHOWN_OF_KEY ? key.substring(0, SHOWN_OF_KEY) + "…" : key;
     }
 }

@@ -115,7 +115,7 @@ final class Timelines {
         effects++;
         return effects == 1
                 ? step(event, Shape.MARK, Tone.GOOD, LEDGER, LEDGER, event.text())
-                : step(event, Shape.MARK, Tone.BAD, LEDGER, LEDGER, event.text() + ": paid again");
+                : step(event, Shape.MARK, Tone.BAD, LEDGER, LEDGER, event.text() + " again");
     }
 
     private static Tone toneOfAnswer(String outcome) {

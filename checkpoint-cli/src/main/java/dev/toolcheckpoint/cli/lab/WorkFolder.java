@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.cli.lab;
 
+import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -27,9 +28,20 @@ final class WorkFolder implements AutoCloseable {
         return new WorkFolder(Files.createTempDirectory("checkpoint-lab-"), false);
     }
 
-    /** This folder, which is made if it is missing, and kept. */
-    static WorkFolder kept(Path folder) throws IOException {
-        return new WorkFolder(Files.createDirectories(folder).toAbsolutePath(), true);
+    /** This folder, which is made if it is missing and must be empty. It is kept. */
+    static WorkFolder kept(Path folder) {
+        try {
+            Files.createDirectories(folder);
+            try (Stream<Path> there = Files.list(folder)) {
+                if (there.findAny().isPresent()) {
+                    throw new ConfigurationException(
+                            "--keep needs an empty folder, but " + folder + " has something in it.");
+                }
+            }
+        } catch (IOException failure) {
+            throw new ConfigurationException("--keep " + folder + " is no folder that can be used: " + failure);
+        }
+        return new WorkFolder(folder.toAbsolutePath(), true);
     }
 
     /** The folder of a case. */

@@ -12,12 +12,16 @@ import java.util.Locale;
  */
 final class TimelineSvg {
 
-    private static final int WIDTH = 860;
+    private static final int WIDTH = 1000;
     private static final int GUTTER = 78;
     private static final int EDGE = 62;
+
+    /** Labels of points stand to their right: the last lane needs room for the longest. */
+    private static final int LAST_EDGE = 205;
+
     private static final int HEADER = 44;
     private static final int ROW = 27;
-    private static final int BAND_ROW = 38;
+    private static final int BAND_ROW = 40;
     private static final int BAR = 5;
     private static final int LABEL_RISE = 6;
 
@@ -36,7 +40,7 @@ final class TimelineSvg {
         for (int i = 0; i < rows.length; i++) {
             boolean band = timeline.steps().get(i).shape() == Shape.BAND;
             y += band ? BAND_ROW : ROW;
-            rows[i] = band ? y - (BAND_ROW - ROW) : y;
+            rows[i] = band ? y - 8 : y;
         }
         this.height = y + 18;
     }
@@ -183,15 +187,14 @@ final class TimelineSvg {
         line("cross", x - size, y + size, x + size, y - size);
     }
 
-    /** Labels of single points stand on the side where there is more room. */
     private void besides(Step step, int x, int y) {
-        boolean right = x < WIDTH / 2;
-        label(step.text(), right ? x + 15 : x - 15, y + 4, "label", right ? "start" : "end");
+        label(step.text(), x + 15, y + 4, "label", "start");
     }
 
     private void band(Step step, int y) {
-        line("band", GUTTER - 8, y - 4, WIDTH - 8, y - 4);
-        label(step.text(), (GUTTER + WIDTH) / 2.0, y, "band-label", "middle");
+        line("band", GUTTER - 8, y - 4, WIDTH - EDGE, y - 4);
+        double middle = (x(0) + x(timeline.lanes().size() - 1)) / 2.0;
+        label(step.text(), middle, y, "band-label", "middle");
     }
 
     private void line(String style, double x1, double y1, double x2, double y2) {
@@ -204,7 +207,7 @@ final class TimelineSvg {
 
     private int x(int lane) {
         int first = GUTTER + EDGE - 8;
-        int last = WIDTH - EDGE;
+        int last = WIDTH - LAST_EDGE;
         int lanes = timeline.lanes().size();
         return first + lane * (last - first) / (lanes - 1);
     }
