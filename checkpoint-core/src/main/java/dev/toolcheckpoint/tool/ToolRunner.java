@@ -78,7 +78,7 @@ public final class ToolRunner {
      * @throws StoreException the store failed before anything was claimed; the same call may come again
      * @throws CompletionUnconfirmedException the effect is done, and it is unknown whether its outcome was stored
      * @throws RecordMissingException the effect is done, and the record is gone
-     * @throws ProtocolException the stored record is broken; the tool did not run
+     * @throws ProtocolException the stored record is broken: nothing was claimed, or it broke while the tool ran
      */
     public <I, O> ToolOutcome run(Tool<I, O> tool, ToolCall call, TimeBudget time, CancelSignal cancelSignal) {
         Instant deadline = now().plus(time.work());
@@ -146,7 +146,7 @@ public final class ToolRunner {
             Duration left = Duration.between(now(), deadline);
             if (left.compareTo(tool.minimumTime()) < 0) {
                 journal.listener().on(new CheckpointEvent.ToolNotStarted(lease.key(), tool.name(), left));
-                return manual() ? complete(Receipt.notStarted(), Effect.NONE) : giveUp();
+                return withoutEffect(Receipt.notStarted());
             }
             ToolContext context = new ToolContext(
                     lease.key(), call.callId(), lease.fence().epoch(), deadline, journal.clock(), cancelSignal);
@@ -166,12 +166,19 @@ public final class ToolRunner {
                             tool.name(),
                             Duration.between(started, now()),
                             failure == null ? null : failure.getClass().getName()));
-            String declared = context.uncertainty();
-            if (declared != null) {
-                logFailure("declared its effect uncertain", failure);
-                return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+            try {
+                String declared = context.uncertainty();
+                if (declared != null) {
+                    logFailure("declared its effect uncertain", failure);
+                    return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+                }
+                return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
+            } finally {
+                if (failure instanceof InterruptedException) {
+                    // Only now: an interrupted thread would not wait between two sends of the writes above.
+                    Thread.currentThread().interrupt();
+                }
             }
-            return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
         }
 
         private ToolOutcome failed(Throwable failure) {
@@ -179,25 +186,19 @@ public final class ToolRunner {
                 return complete(receipts.of(error), Effect.DONE);
             }
             if (failure instanceof NoEffectException noEffect) {
-                return withoutEffect(noEffect);
+                logFailure("vouched that this attempt had no effect", noEffect);
+                return withoutEffect(receipts.of(noEffect));
             }
             logFailure("failed, and nobody knows whether its effect happened", failure);
-            try {
-                return manual()
-                        ? markUncertain(
-                                Uncertainty.Code.AMBIGUOUS_FAILURE,
-                                "The tool failed with " + failure.getClass().getName() + ".")
-                        : giveUp();
-            } finally {
-                if (failure instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+            return manual()
+                    ? markUncertain(
+                            Uncertainty.Code.AMBIGUOUS_FAILURE,
+                            "The tool failed with " + failure.getClass().getName() + ".")
+                    : giveUp();
         }
 
-        private ToolOutcome withoutEffect(NoEffectException noEffect) {
-            logFailure("vouched that this attempt had no effect", noEffect);
-            Receipt receipt = receipts.of(noEffect);
+        /** This attempt surely had no effect; an earlier one of the same call may have had one. */
+        private ToolOutcome withoutEffect(Receipt receipt) {
             boolean first = lease.fence().epoch() == 1;
             if (manual() || (first && !furtherAttemptAdmissible())) {
                 return complete(receipt, Effect.NONE);
@@ -216,7 +217,14 @@ public final class ToolRunner {
         }
 
         private ToolOutcome giveUp() {
-            Abandon abandoned = journal.abandon(lease);
+            Abandon abandoned;
+            try {
+                abandoned = journal.abandon(lease);
+            } catch (StoreException failure) {
+                // The lease's end says the same to everybody.
+                LOG.error("Giving {} up failed; a further attempt may start when its lease ends", lease.key(), failure);
+                return new ToolOutcome.Retryable(lease.leaseUntil().plus(journal.skewMargin()));
+            }
             if (abandoned instanceof Abandon.Abandoned given) {
                 return new ToolOutcome.Retryable(given.retryAt());
             }
