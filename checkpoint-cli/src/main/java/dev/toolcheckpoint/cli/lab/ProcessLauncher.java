@@ -89,6 +89,8 @@ final class ProcessLauncher {
                 "-Xshare:auto",
                 "-XX:-UsePerfData",
                 "-Xmx128m",
+                // SQLite's driver loads a native library, which newer JVMs want to be told.
+                "--enable-native-access=ALL-UNNAMED",
                 "-Djava.io.tmpdir=" + temporary,
                 "-cp",
                 classPath(),

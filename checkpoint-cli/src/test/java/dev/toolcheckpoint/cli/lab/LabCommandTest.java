@@ -7,6 +7,7 @@ import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,15 @@ class LabCommandTest {
         Path html = folder.resolve("lab.html");
         Shell shell = new Shell();
 
-        int exit = shell.run(new LabCommand(), "--json", json.toString(), "--html", html.toString());
+        Path kept = folder.resolve("kept");
+        int exit = shell.run(
+                new LabCommand(),
+                "--json",
+                json.toString(),
+                "--html",
+                html.toString(),
+                "--keep",
+                kept.toString());
 
         assertThat(exit).as(shell.err() + shell.out()).isZero();
         JsonNode document = new ObjectMapper().readTree(Files.readString(json));
@@ -62,21 +71,27 @@ class LabCommandTest {
         assertThat(Pages.wellFormed(page).getElementsByTagName("svg").getLength())
                 .isEqualTo(20);
         Pages.assertSelfContained(page);
+        assertThat(kept.resolve("journal-manual-after-effect-1").resolve("ledger.jsonl"))
+                .content()
+                .contains("\"type\":\"effect\"");
     }
 
     @Test
     void lab_sharedStoreTwice_findsNoRecordOfTheRunBefore() throws Exception {
-        String store = "sqlite:" + folder.resolve("shared.db");
+        StorePlace store = new StorePlace("sqlite:" + folder.resolve("shared.db"), Map.of());
+        Lab lab = new Lab(store, new ProcessLauncher(LabProcess.class.getName()), Instant.now());
 
-        assertThat(new Shell().run(new LabCommand(), "--store", store)).isZero();
-        Path kept = folder.resolve("kept");
-        assertThat(new Shell().run(new LabCommand(), "--store", store, "--keep", kept.toString()))
-                .isZero();
-
-        assertThat(kept.resolve("journal-manual-after-effect-1").resolve("ledger.jsonl"))
-                .content()
-                .contains("\"type\":\"effect\"");
-        assertThat(kept.resolve("naive-before-effect-1").resolve("journal.db")).doesNotExist();
+        for (String run : List.of("first", "second")) {
+            List<CaseSpec> cases = List.of(
+                    Lab.spec(Strategy.JOURNAL_MANUAL, Fault.AFTER_EFFECT, 1, run),
+                    Lab.spec(Strategy.JOURNAL_IDEMPOTENT, Fault.AFTER_COMPLETE, 1, run));
+            try (WorkFolder work = WorkFolder.temporary()) {
+                assertThat(lab.run(cases, work, done -> {}))
+                        .extracting(CaseResult::figures)
+                        .containsExactly(new Figures(1, 1, "uncertain", 0), new Figures(1, 1, "replay", 0));
+            }
+        }
+        assertThat(folder.resolve("shared.db")).exists();
     }
 
     @Test
