@@ -41,13 +41,7 @@ class LabCommandTest {
 
         Path kept = folder.resolve("kept");
         int exit = shell.run(
-                new LabCommand(),
-                "--json",
-                json.toString(),
-                "--html",
-                html.toString(),
-                "--keep",
-                kept.toString());
+                new LabCommand(), "--json", json.toString(), "--html", html.toString(), "--keep", kept.toString());
 
         assertThat(exit).as(shell.err() + shell.out()).isZero();
         JsonNode document = new ObjectMapper().readTree(Files.readString(json));

@@ -7,6 +7,7 @@ import dev.toolcheckpoint.cli.report.Timeline.Shape;
 import dev.toolcheckpoint.cli.report.Timeline.Tone;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -46,7 +47,7 @@ class TimelinesTest {
 
     @Test
     void timeline_everyKindOfEvent_hasItsPlace() {
-        List<TraceEvent> events = new java.util.ArrayList<>();
+        List<TraceEvent> events = new ArrayList<>();
         for (TraceEvent.Kind kind : TraceEvent.Kind.values()) {
             events.add(event(events.size(), kind == TraceEvent.Kind.CLOCK ? 0 : 1, kind, kind.name()));
         }
