@@ -147,7 +147,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         CheckpointKey key = next.key();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             // Read first: a record that is there answers without waiting for whoever writes.
-            Row current = row(key);
+            Row current = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
             if (current != null) {
                 return WriteResult.refusedUnlessOwn(current.record(next.binding()), next);
             }
@@ -165,7 +165,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         CheckpointKey key = next.key();
         NewRow row = NewRow.of(next, key);
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            Row stored = row(key);
+            Row stored = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
             if (stored == null) {
                 return new WriteResult.Refused(null);
             }
@@ -203,11 +203,13 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     }
 
     private @Nullable Row row(CheckpointKey key) {
-        return sessions.<@Nullable Row>read(null, session -> {
-            try (ResultSet result = byKey(session, FIND, key)) {
-                return result.next() ? Row.found(result, key) : null;
-            }
-        });
+        return sessions.<@Nullable Row>read(null, session -> row(session, key));
+    }
+
+    private static @Nullable Row row(Session session, CheckpointKey key) throws SQLException {
+        try (ResultSet result = byKey(session, FIND, key)) {
+            return result.next() ? Row.found(result, key) : null;
+        }
     }
 
     private static ResultSet byKey(Session session, String sql, CheckpointKey key) throws SQLException {
