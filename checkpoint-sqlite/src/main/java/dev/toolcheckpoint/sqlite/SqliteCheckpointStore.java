@@ -78,7 +78,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     public static final class Builder {
         private final Path file;
         private Duration busyTimeout = DEFAULT_BUSY_TIMEOUT;
-        private SqlWork<@Nullable Void> onOpen = session -> null;
+        private SqlWork<Boolean> onOpen = session -> true;
 
         private Builder(Path file) {
             this.file = file;
@@ -100,7 +100,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
             return this;
         }
 
-        Builder onOpen(SqlWork<@Nullable Void> work) {
+        Builder onOpen(SqlWork<Boolean> work) {
             this.onOpen = work;
             return this;
         }

@@ -108,7 +108,7 @@ class SqliteFileTest {
     void open_ofTextFile_isRefusedAndLeavesIt(String text) throws Exception {
         String content = text.equals("long") ? "line of text\n".repeat(1_000) : text;
         Files.writeString(file, content);
-        assertRefused(file, ErrorCode.TABLE_MISMATCH, "not a SQLite database");
+        assertRefused(file, ErrorCode.TABLE_MISMATCH, "It is left as it is; name another file");
         assertThat(file).hasContent(content);
         assertThat(folder.toFile().list()).containsExactly("calls.db");
     }
@@ -147,8 +147,8 @@ class SqliteFileTest {
         try (SqliteCheckpointStore store = SqliteCheckpointStore.open(file)) {
             Calls.claimed(store, "call");
             Database.run(file, "DROP TABLE checkpoints");
-            assertCode(() -> store.find(CheckpointKey.of("tenant", "call")), ErrorCode.TABLE_MISSING, "lost its table");
-            assertCode(() -> Calls.claimed(store, "another"), ErrorCode.TABLE_MISSING, "");
+            assertCode(() -> store.find(CheckpointKey.of("tenant", "call")), ErrorCode.TABLE_MISSING, "has no table");
+            assertCode(() -> Calls.claimed(store, "another"), ErrorCode.TABLE_MISSING, "lost its table");
         }
     }
 
