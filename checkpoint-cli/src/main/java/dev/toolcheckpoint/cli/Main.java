@@ -2,6 +2,7 @@ package dev.toolcheckpoint.cli;
 
 import dev.toolcheckpoint.cli.inspect.InspectCommand;
 import dev.toolcheckpoint.cli.inspect.ListCommand;
+import dev.toolcheckpoint.cli.invoke.InvokeCommand;
 import dev.toolcheckpoint.cli.journal.AbandonCommand;
 import dev.toolcheckpoint.cli.journal.BeginCommand;
 import dev.toolcheckpoint.cli.journal.ClaimDeliveryCommand;
@@ -14,6 +15,8 @@ import dev.toolcheckpoint.cli.journal.ReleaseDeliveryCommand;
 import dev.toolcheckpoint.cli.journal.RenewCommand;
 import dev.toolcheckpoint.cli.journal.SettleCommand;
 import dev.toolcheckpoint.cli.journal.SettleDeliveryCommand;
+import dev.toolcheckpoint.cli.lab.DemoCommand;
+import dev.toolcheckpoint.cli.lab.LabCommand;
 import dev.toolcheckpoint.cli.run.RunCommand;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -48,6 +51,9 @@ public final class Main implements Runnable {
     /** The commands, in the order of the help: the one place to add one. */
     private static List<Object> commands(Surroundings surroundings) {
         return List.of(
+                new DemoCommand(),
+                new InvokeCommand(surroundings.environment(), surroundings.out(), surroundings.err()),
+                new LabCommand(),
                 new RunCommand(surroundings),
                 new InspectCommand(surroundings),
                 new ListCommand(surroundings),

@@ -6,8 +6,6 @@ import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import java.io.IOException;
 import java.nio.file.Files;
-import java.nio.file.Path;
-import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -51,29 +49,25 @@ public final class StoreOptions {
         if (named != null) {
             return CheckpointStores.open(named, options());
         }
-        Path file = defaultFile(surroundings, System.getProperty("os.name"), Path.of(System.getProperty("user.home")));
-        Path folder = file.toAbsolutePath().getParent();
-        if (folder != null && !Files.isDirectory(folder)) {
-            if (access == Access.EXISTING) {
-                return new InMemoryCheckpointStore();
-            }
-            create(folder);
+        if (access == Access.EXISTING && !Files.isDirectory(StateFolder.of(surroundings.environment()))) {
+            return new InMemoryCheckpointStore();
         }
-        return CheckpointStores.open("sqlite:" + file, options());
+        return CheckpointStores.open(defaultName(surroundings.environment()), options());
     }
 
-    /** A file in the folder where this system keeps what programs remember. */
-    static Path defaultFile(Surroundings surroundings, String system, Path home) {
-        Path state = home.resolve(".local").resolve("state");
-        String windows = surroundings.variable("LOCALAPPDATA");
-        String xdg = surroundings.variable("XDG_STATE_HOME");
-        if (system.toLowerCase(Locale.ROOT).startsWith("windows") && windows != null) {
-            state = Path.of(windows);
-        } else if (xdg != null && Path.of(xdg).isAbsolute()) {
-            // The specification says that relative paths are to be ignored.
-            state = Path.of(xdg);
+    /** The store of somebody who names none: a file in the state folder, which is made. */
+    public static String defaultName(Map<String, String> environment) {
+        String named = environment.getOrDefault(VARIABLE, "");
+        if (!named.isEmpty()) {
+            return named;
         }
-        return state.resolve("tool-checkpoint").resolve("checkpoint.db");
+        try {
+            return "sqlite:" + StateFolder.made(environment).resolve("checkpoint.db");
+        } catch (IOException failure) {
+            throw new ConfigurationException("The folder " + StateFolder.of(environment)
+                    + " of the default store can't be made (" + failure + "). Name another store with --store or $"
+                    + VARIABLE + ".");
+        }
     }
 
     private Map<String, String> options() {
@@ -87,15 +81,6 @@ public final class StoreOptions {
     private static void put(Map<String, String> options, String name, @Nullable String value) {
         if (value != null) {
             options.put(name, value);
-        }
-    }
-
-    private static void create(Path folder) {
-        try {
-            Files.createDirectories(folder);
-        } catch (IOException failure) {
-            throw new ConfigurationException("The folder " + folder + " of the default store can't be made (" + failure
-                    + "). Name another store with --store or $" + VARIABLE + ".");
         }
     }
 }

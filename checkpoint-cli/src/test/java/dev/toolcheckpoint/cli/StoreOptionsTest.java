@@ -3,8 +3,6 @@ package dev.toolcheckpoint.cli;
 import static dev.toolcheckpoint.cli.Cli.key;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.file.Path;
 import java.util.Map;
 import org.junit.jupiter.api.BeforeEach;
@@ -26,27 +24,18 @@ class StoreOptionsTest {
         cli = new Cli(folder);
     }
 
-    private static Path defaultFile(String system, Map<String, String> environment) {
-        Surroundings surroundings = new Surroundings(
-                environment,
-                InputStream.nullInputStream(),
-                OutputStream.nullOutputStream(),
-                OutputStream.nullOutputStream(),
-                false);
-        return StoreOptions.defaultFile(surroundings, system, HOME);
-    }
-
     @Test
-    void defaultFile_bySystem_isInTheStateFolder() {
-        Path standard = HOME.resolve(".local/state/tool-checkpoint/checkpoint.db");
+    void stateFolder_bySystem_followsItsCustom() {
+        Path standard = HOME.resolve(".local/state/tool-checkpoint");
 
-        assertThat(defaultFile("Linux", Map.of())).isEqualTo(standard);
-        assertThat(defaultFile("Linux", Map.of("XDG_STATE_HOME", "relative"))).isEqualTo(standard);
-        assertThat(defaultFile("Linux", Map.of("XDG_STATE_HOME", "/var/state")))
-                .isEqualTo(Path.of("/var/state/tool-checkpoint/checkpoint.db"));
-        assertThat(defaultFile("Linux", Map.of("LOCALAPPDATA", "/x"))).isEqualTo(standard);
-        assertThat(defaultFile("Windows 11", Map.of("LOCALAPPDATA", "/x")))
-                .isEqualTo(Path.of("/x/tool-checkpoint/checkpoint.db"));
+        assertThat(StateFolder.of(Map.of(), "Linux", HOME)).isEqualTo(standard);
+        assertThat(StateFolder.of(Map.of("XDG_STATE_HOME", "relative"), "Linux", HOME))
+                .isEqualTo(standard);
+        assertThat(StateFolder.of(Map.of("XDG_STATE_HOME", "/var/state"), "Linux", HOME))
+                .isEqualTo(Path.of("/var/state/tool-checkpoint"));
+        assertThat(StateFolder.of(Map.of("LOCALAPPDATA", "/x"), "Linux", HOME)).isEqualTo(standard);
+        assertThat(StateFolder.of(Map.of("LOCALAPPDATA", "/x"), "Windows 11", HOME))
+                .isEqualTo(Path.of("/x/tool-checkpoint"));
     }
 
     @Test

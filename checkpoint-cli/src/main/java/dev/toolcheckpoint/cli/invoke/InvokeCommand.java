@@ -1,5 +1,7 @@
 package dev.toolcheckpoint.cli.invoke;
 
+import dev.toolcheckpoint.cli.StateFolder;
+import dev.toolcheckpoint.cli.StoreOptions;
 import dev.toolcheckpoint.lambda.samples.RefundFunction;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,7 +21,7 @@ import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
-/** {@code checkpoint invoke}. Registered with {@code addSubcommand(new InvokeCommand(environment, out, err))}. */
+/** {@code checkpoint invoke}. */
 @Command(
         name = "invoke",
         description = {
@@ -198,7 +200,7 @@ public final class InvokeCommand implements Callable<Integer> {
     }
 
     /** What the handler would find in Lambda, on top of this process's own. */
-    private Map<String, String> childEnvironment(Control control) {
+    private Map<String, String> childEnvironment(Control control) throws IOException {
         Map<String, String> child = new HashMap<>(environment);
         child.put("_HANDLER", handler);
         child.put("AWS_LAMBDA_FUNCTION_NAME", "local");
@@ -206,7 +208,7 @@ public final class InvokeCommand implements Callable<Integer> {
         child.put("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512");
         child.put("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/local");
         child.put("AWS_LAMBDA_LOG_STREAM_NAME", "local");
-        child.put("TOOL_CHECKPOINT_STORE", store == null ? DefaultStore.name(environment) : store);
+        child.put("TOOL_CHECKPOINT_STORE", store == null ? StoreOptions.defaultName(environment) : store);
         child.put("TOOL_CHECKPOINT_NAMESPACE", namespace);
         if (recovery != null) {
             child.put("TOOL_CHECKPOINT_RECOVERY", recovery);
@@ -217,13 +219,19 @@ public final class InvokeCommand implements Callable<Integer> {
         if (retryForMs != null) {
             child.put("TOOL_CHECKPOINT_RETRY_FOR", Duration.ofMillis(retryForMs).toString());
         }
-        child.put("REFUND_LEDGER", (ledger == null ? DefaultStore.ledger(environment) : ledger).toString());
+        child.put("REFUND_LEDGER", (ledger == null ? defaultLedger() : ledger).toString());
         child.remove("REFUND_PAUSE_AT");
         if (kill != null) {
             child.put("REFUND_PAUSE_AT", kill.text());
             child.put("REFUND_PAUSE_FILE", control.pauseFile().toString());
         }
         return child;
+    }
+
+    /** {@code REFUND_LEDGER}, else a file beside the default store. */
+    private Path defaultLedger() throws IOException {
+        String named = environment.getOrDefault("REFUND_LEDGER", "");
+        return named.isEmpty() ? StateFolder.made(environment).resolve("refund-ledger.jsonl") : Path.of(named);
     }
 
     private void say(String text) throws IOException {
