@@ -6,6 +6,7 @@ import java.util.List;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
+import picocli.CommandLine.Model.OptionSpec;
 import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.ParseResult;
 import picocli.CommandLine.UnmatchedArgumentException;
@@ -45,6 +46,11 @@ final class FailureHandlers implements IExecutionExceptionHandler, IParameterExc
     private static boolean wantsJson(CommandLine command, List<String> args) {
         if (command.getCommand() instanceof AnswersInJson) {
             return true;
+        }
+        OptionSpec option = command.getCommandSpec().findOption(OutputOptions.JSON);
+        if (option != null && option.arity().max() > 0) {
+            // A command of which --json names a file.
+            return false;
         }
         // Not from the parsed options: what could not be parsed may have asked for it, too.
         for (String arg : args) {

@@ -31,12 +31,12 @@ class HelpTest {
     }
 
     @Test
-    void help_ofAll_namesEachCommandOnOneLine() {
+    void help_ofAll_namesEachCommand() {
         Result help = new Cli(folder).raw("--help");
 
         assertThat(help.exitCode()).isZero();
         assertThat(commands())
-                .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^  " + command + " +[A-Z].*\\.$"));
+                .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^  " + command + " +[A-Z]"));
     }
 
     @Test

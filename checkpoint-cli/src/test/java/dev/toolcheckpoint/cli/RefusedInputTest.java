@@ -2,20 +2,18 @@ package dev.toolcheckpoint.cli;
 
 import static dev.toolcheckpoint.cli.Cli.key;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import dev.toolcheckpoint.cli.Cli.Result;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.condition.DisabledOnOs;
+import org.junit.jupiter.api.condition.EnabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -292,17 +290,37 @@ class RefusedInputTest {
     }
 
     @Test
-    @DisabledOnOs(OS.WINDOWS)
-    void store_inAReadOnlyFolder_failsAndWritesNothing() throws IOException {
-        Path locked = Files.createDirectory(folder.resolve("locked"));
-        Files.setPosixFilePermissions(locked, PosixFilePermissions.fromString("r-xr-xr-x"));
-        assumeFalse(Files.isWritable(locked), "a superuser may write everywhere");
-        cli.with("TOOL_CHECKPOINT_STORE", "sqlite:" + locked.resolve("calls.db"));
+    @EnabledOnOs(OS.LINUX)
+    void store_whereNothingCanBeWritten_failsAndNamesIt() {
+        // Not even a superuser makes a file there.
+        cli.with("TOOL_CHECKPOINT_STORE", "sqlite:/proc/calls.db");
 
         Result refused = cli.begin("c");
 
         assertThat(refused.exitCode()).isEqualTo(1);
-        assertThat(refused.message()).contains(locked.toString());
-        assertThat(locked).isEmptyDirectory();
+        assertThat(refused.code()).isEqualTo("STORE_UNAVAILABLE");
+        assertThat(refused.message()).contains("/proc/calls.db");
+    }
+
+    @Test
+    void store_inAFolderThatIsNone_namesIt() {
+        String file = cli.file("notes.txt", "notes");
+        cli.with("TOOL_CHECKPOINT_STORE", "sqlite:" + Path.of(file).resolve("calls.db"));
+
+        Result refused = cli.begin("c");
+
+        assertThat(refused.exitCode()).isEqualTo(2);
+        assertThat(refused.message()).contains("notes.txt", "folder");
+    }
+
+    @Test
+    void complete_resultFileThatIsNotUtf8_isRefused() throws IOException {
+        String lease = cli.acquired("c");
+        Path file = Files.write(folder.resolve("latin1.json"), new byte[] {'"', (byte) 0xeb, '"'});
+
+        Result refused = cli.run("complete", "--lease", lease, "--result-file", file.toString());
+
+        assertThat(refused.message()).contains("not UTF-8");
+        assertThat(refused.exitCode()).isEqualTo(2);
     }
 }

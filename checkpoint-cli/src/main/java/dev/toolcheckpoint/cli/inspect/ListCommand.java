@@ -170,7 +170,7 @@ public final class ListCommand implements Callable<Integer> {
         if (found.records().isEmpty()) {
             lines.add("No records.");
         } else {
-            Table table = new Table("STATUS", "NAMESPACE", "CALL", "TOOL", "ATTEMPT", "AGE", "WRITTEN", "REMARK");
+            Table table = new Table("STATUS", "NAMESPACE", "CALL", "TOOL", "ATTEMPT", "AGE", "IDLE", "REMARK");
             found.records().forEach(record -> table.row(row(record, now)));
             lines.addAll(table.lines());
         }
@@ -188,7 +188,7 @@ public final class ListCommand implements Callable<Integer> {
             record.binding().toolName(),
             record.execution() == null ? "-" : String.valueOf(record.execution().epoch()),
             Durations.rough(Duration.between(record.createdAt(), now)),
-            Durations.rough(Duration.between(record.updatedAt(), now)) + " ago",
+            Durations.rough(Duration.between(record.updatedAt(), now)),
             remark(record, now)
         };
     }

@@ -9,6 +9,7 @@ import dev.toolcheckpoint.json.StrictJson;
 import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.Receipt;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
@@ -63,13 +64,11 @@ public final class ResultOptions {
         if (error != null) {
             return error(error, message);
         }
-        String text = result != null
-                ? result
-                : new String(
-                        Source.read(
-                                "--result-file", String.valueOf(resultFile), surroundings.in(), JsonLimits.MAX_BYTES),
-                        StandardCharsets.UTF_8);
-        return json(text);
+        return json(
+                result != null
+                        ? result.getBytes(StandardCharsets.UTF_8)
+                        : Source.read(
+                                "--result-file", String.valueOf(resultFile), surroundings.in(), JsonLimits.MAX_BYTES));
     }
 
     private Receipt error(String code, @Nullable String text) {
@@ -89,11 +88,10 @@ public final class ResultOptions {
         }
     }
 
-    private static Receipt json(String text) {
-        String trimmed = trimmed(text);
-        Receipt receipt = Receipt.successJson(trimmed);
-        if (receipt.size() > Journal.DEFAULT_MAX_RESULT) {
-            throw ProtocolException.payloadTooLarge(receipt.size(), Journal.DEFAULT_MAX_RESULT);
+    private static Receipt json(byte[] text) {
+        byte[] trimmed = trimmed(text);
+        if (trimmed.length > Journal.DEFAULT_MAX_RESULT) {
+            throw ProtocolException.payloadTooLarge(trimmed.length, Journal.DEFAULT_MAX_RESULT);
         }
         try {
             StrictJson.parse(trimmed, JsonLimits.DEFAULT);
@@ -101,23 +99,23 @@ public final class ResultOptions {
             throw ProtocolException.invalidArgument(
                     "The result is not acceptable JSON. " + refused.getMessage(), refused);
         }
-        return receipt;
+        return Receipt.success(Receipt.JSON, trimmed);
     }
 
     /** Without the white space that JSON allows around a value: a file's last line break doesn't make another result. */
-    private static String trimmed(String text) {
+    private static byte[] trimmed(byte[] text) {
         int start = 0;
-        int end = text.length();
-        while (start < end && isSpace(text.charAt(start))) {
+        int end = text.length;
+        while (start < end && isSpace(text[start])) {
             start++;
         }
-        while (end > start && isSpace(text.charAt(end - 1))) {
+        while (end > start && isSpace(text[end - 1])) {
             end--;
         }
-        return text.substring(start, end);
+        return Arrays.copyOfRange(text, start, end);
     }
 
-    private static boolean isSpace(char c) {
+    private static boolean isSpace(byte c) {
         return c == ' ' || c == '\t' || c == '\n' || c == '\r';
     }
 

@@ -3,10 +3,15 @@ package dev.toolcheckpoint.cli.run;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Lease;
 import dev.toolcheckpoint.journal.Renew;
-import dev.toolcheckpoint.protocol.CheckpointException;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
@@ -25,8 +30,8 @@ final class LeaseKeeper implements AutoCloseable {
     private final Consumer<Lost> lost;
     private final Consumer<String> warnings;
     private final CountDownLatch closed = new CountDownLatch(1);
-    private final Thread thread;
-    private Lease lease;
+    private final ExecutorService renewals = Executors.newSingleThreadExecutor(LeaseKeeper::thread);
+    private volatile Lease lease;
 
     /** What became of the lease. */
     enum Lost {
@@ -42,8 +47,6 @@ final class LeaseKeeper implements AutoCloseable {
         this.length = length;
         this.lost = lost;
         this.warnings = warnings;
-        this.thread = new Thread(this::keep, "checkpoint-lease");
-        thread.setDaemon(true);
     }
 
     /**
@@ -55,49 +58,82 @@ final class LeaseKeeper implements AutoCloseable {
     static LeaseKeeper start(
             Journal journal, Lease lease, Duration length, Consumer<Lost> lost, Consumer<String> warnings) {
         LeaseKeeper keeper = new LeaseKeeper(journal, lease, length, lost, warnings);
-        keeper.thread.start();
+        thread(keeper::keep).start();
         return keeper;
+    }
+
+    private static Thread thread(Runnable work) {
+        Thread thread = new Thread(work, "checkpoint-lease");
+        thread.setDaemon(true);
+        return thread;
     }
 
     private void keep() {
         Duration pause = length.dividedBy(RENEWALS);
         try {
             while (!closed.await(Math.max(1, pause.toMillis()), TimeUnit.MILLISECONDS)) {
-                try {
-                    if (!(journal.renew(lease, length) instanceof Renew.Renewed renewed)) {
-                        lose(Lost.ENDED);
-                        return;
-                    }
-                    lease = renewed.lease();
-                    pause = length.dividedBy(RENEWALS);
-                } catch (CheckpointException failure) {
-                    warnings.accept("The lease could not be renewed: " + failure.getMessage());
-                    pause = length.dividedBy(TRIES);
+                pause = renew();
+                if (untilReserve().isNegative() || untilReserve().isZero()) {
+                    throw new LeaseLostException(Lost.ENDING);
                 }
-                if (!journal.clock().instant().isBefore(lease.leaseUntil().minus(length.dividedBy(RESERVE)))) {
-                    lose(Lost.ENDING);
-                    return;
-                }
+            }
+        } catch (LeaseLostException gone) {
+            if (!closed()) {
+                lost.accept(gone.how);
             }
         } catch (InterruptedException nobodyDoesThat) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private void lose(Lost how) {
-        if (closed.getCount() > 0) {
-            lost.accept(how);
+    /** Renews once, and returns when to do so again. Never waits into the reserve: a store may take very long to fail. */
+    private Duration renew() throws LeaseLostException, InterruptedException {
+        Lease held = lease;
+        Future<Renew> asked = renewals.submit(() -> journal.renew(held, length));
+        try {
+            Renew answer = asked.get(Math.max(1, untilReserve().toMillis()), TimeUnit.MILLISECONDS);
+            if (answer instanceof Renew.Renewed renewed) {
+                lease = renewed.lease();
+                return length.dividedBy(RENEWALS);
+            }
+            throw new LeaseLostException(Lost.ENDED);
+        } catch (TimeoutException noAnswer) {
+            asked.cancel(true);
+            throw new LeaseLostException(Lost.ENDING);
+        } catch (ExecutionException failure) {
+            if (!closed()) {
+                warnings.accept("The lease could not be renewed: "
+                        + Objects.requireNonNullElse(failure.getCause(), failure)
+                                .getMessage());
+            }
+            return length.dividedBy(TRIES);
         }
     }
 
-    /** Stops renewing, and waits for a renewal under way: the completion must not meet it. */
+    private Duration untilReserve() {
+        return Duration.between(journal.clock().instant(), lease.leaseUntil().minus(length.dividedBy(RESERVE)));
+    }
+
+    private boolean closed() {
+        return closed.getCount() == 0;
+    }
+
+    /** Stops renewing. A renewal under way may still be stored: the completion starts over when it meets it. */
     @Override
     public void close() {
         closed.countDown();
-        try {
-            thread.join();
-        } catch (InterruptedException interrupted) {
-            Thread.currentThread().interrupt();
+        renewals.shutdownNow();
+    }
+
+    /** Leaves the loop. */
+    private static final class LeaseLostException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private final Lost how;
+
+        LeaseLostException(Lost how) {
+            super(null, null, false, false);
+            this.how = how;
         }
     }
 }

@@ -8,6 +8,10 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.cli.Cli;
 import dev.toolcheckpoint.cli.Cli.Result;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
@@ -93,8 +97,37 @@ class InspectAndListTest {
         assertThat(list.out().lines())
                 .hasSize(4)
                 .anySatisfy(line -> assertThat(line).containsSubsequence("EXECUTING", "live", "lease ends in 1h"))
-                .anySatisfy(line -> assertThat(line).containsSubsequence("COMPLETED", "done", "1h ago", "success"))
+                .anySatisfy(line -> assertThat(line).containsSubsequence("COMPLETED", "done", "1h", "1h", "success"))
                 .anySatisfy(line -> assertThat(line).containsSubsequence("UNCERTAIN", "lost", "no answer"));
+    }
+
+    @Test
+    void brokenRecord_read_isReportedNeverHiddenOrReset() throws SQLException {
+        cli.acquired("good");
+        cli.acquired("bad");
+        execute("UPDATE checkpoints SET document = '{\"schemaVersion\":1}' WHERE document LIKE '%\"bad\"%'");
+
+        Result inspected = cli.run("inspect", key("bad"));
+        Result listed = cli.run("list");
+        Result json = cli.run("list", "--json");
+        Result begun = cli.begin("bad");
+
+        assertThat(inspected.code()).isEqualTo("INVALID_CHECKPOINT");
+        assertThat(inspected.exitCode()).isEqualTo(7);
+        assertThat(inspected.json().path("error").path("effectMayHaveHappened").asBoolean())
+                .isTrue();
+        assertThat(listed.out()).contains("good", "INVALID_CHECKPOINT");
+        assertThat(listed.exitCode()).isEqualTo(7);
+        assertThat(json.json().path("records")).hasSize(1);
+        assertThat(json.json().path("invalid").findValuesAsText("code")).containsExactly("INVALID_CHECKPOINT");
+        assertThat(begun.exitCode()).isEqualTo(7);
+    }
+
+    private void execute(String statement) throws SQLException {
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + cli.store());
+                Statement change = connection.createStatement()) {
+            assertThat(change.executeUpdate(statement)).isEqualTo(1);
+        }
     }
 
     @Test
