@@ -4,6 +4,7 @@ import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.CheckpointCodec;
+import dev.toolcheckpoint.store.WriteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -135,7 +136,7 @@ final class SqliteStoreBench {
     private void storeReads() {
         Transition again = Calls.claim("call-0", "again");
         for (int i = 0; i < READS; i++) {
-            if (!(store.createIfAbsent(again) instanceof dev.toolcheckpoint.store.WriteResult.Refused refused)
+            if (!(store.createIfAbsent(again) instanceof WriteResult.Refused refused)
                     || refused.current() == null
                     || !(refused.current().requireOutcome().payload() instanceof Payload.Inline)) {
                 throw new AssertionError("Expected the record with its payload.");
