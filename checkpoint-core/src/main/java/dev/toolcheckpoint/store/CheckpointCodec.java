@@ -2,6 +2,7 @@ package dev.toolcheckpoint.store;
 
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,12 +38,21 @@ public final class CheckpointCodec {
     /**
      * The record of a document.
      *
-     * @param document what {@link #encode} made
+     * @param document what {@link #encode} made, as UTF-8
      * @param inline the bytes that were kept beside the document; {@code null} when there are none
      * @throws ProtocolException {@code UNSUPPORTED_SCHEMA} when the document has another schema version, whatever else it holds;
      *     {@code INVALID_CHECKPOINT} when it breaks a rule. The message names field and rule, never what the record holds
      */
-    public static Checkpoint decode(String document, byte @Nullable [] inline) {
+    public static Checkpoint decode(byte[] document, byte @Nullable [] inline) {
         return CheckpointReader.read(document, inline);
+    }
+
+    /**
+     * As {@link #decode(byte[], byte[])}, of a text.
+     *
+     * @throws ProtocolException as there
+     */
+    public static Checkpoint decode(String document, byte @Nullable [] inline) {
+        return CheckpointReader.read(document.getBytes(StandardCharsets.UTF_8), inline);
     }
 }

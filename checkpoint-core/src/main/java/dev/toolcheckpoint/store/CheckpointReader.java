@@ -14,9 +14,11 @@ import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.Uncertainty;
+import dev.toolcheckpoint.store.ObjectReader.OutOfOrderException;
 import java.io.IOException;
-import java.time.Duration;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -26,36 +28,36 @@ final class CheckpointReader {
     /** More than the largest record has, every unit of it escaped. */
     private static final int MAX_DOCUMENT = 262_144;
 
-    private static final String KNOWN_SCHEMA = "{\"schemaVersion\":" + Checkpoint.SCHEMA_VERSION + ",";
+    private static final byte[] KNOWN_SCHEMA =
+            ("{\"schemaVersion\":" + Checkpoint.SCHEMA_VERSION + ",").getBytes(StandardCharsets.US_ASCII);
 
     private static final Map<String, Status> STATUSES = Fields.byName(Status.values());
-    private static final Map<String, String> RECOVERIES = Fields.same(Fields.MANUAL, Fields.IDEMPOTENT);
 
-    private final JsonParser parser;
-    private final PartReader parts;
+    private final byte[] document;
+    private final byte @Nullable [] inline;
 
-    private CheckpointReader(JsonParser parser, byte @Nullable [] inline) {
-        this.parser = parser;
-        this.parts = new PartReader(parser, inline);
+    private CheckpointReader(byte[] document, byte @Nullable [] inline) {
+        this.document = document;
+        this.inline = inline;
     }
 
-    static Checkpoint read(String document, byte @Nullable [] inline) {
-        if (document.length() > MAX_DOCUMENT) {
-            throw ObjectReader.broken("the document has at most " + MAX_DOCUMENT + " characters");
+    static Checkpoint read(byte[] document, byte @Nullable [] inline) {
+        if (document.length > MAX_DOCUMENT) {
+            throw ObjectReader.broken("the document has at most " + MAX_DOCUMENT + " bytes");
+        }
+        // What begins like this is UTF-8 without a mark: the parser would detect other encodings, too.
+        if (document.length < 2 || document[0] != '{' || document[1] == 0) {
+            throw ObjectReader.broken("the document is a JSON object");
         }
         try {
-            if (!document.startsWith(KNOWN_SCHEMA)) {
-                requireKnownSchema(document);
-            }
-            try (JsonParser parser = Fields.FACTORY.createParser(document)) {
-                return new CheckpointReader(parser, inline).document();
-            }
+            return new CheckpointReader(document, inline).record();
         } catch (JsonProcessingException malformed) {
             // Its message quotes the text, so neither the message nor the exception goes on.
-            throw ObjectReader.broken("the document is well-formed JSON within the limits (it is not near character "
-                    + malformed.getLocation().getCharOffset() + ")");
+            throw ObjectReader.broken(
+                    "the document is well-formed JSON within the limits, without repeated fields (it is"
+                            + " not near byte " + malformed.getLocation().getByteOffset() + ")");
         } catch (IOException impossible) {
-            throw ObjectReader.broken("the document can be read");
+            throw ObjectReader.broken("the document is UTF-8");
         } catch (ProtocolException refused) {
             // A value that could not be constructed came out of a store, not from a caller.
             throw refused.code() == ErrorCode.INVALID_ARGUMENT
@@ -64,12 +66,27 @@ final class CheckpointReader {
         }
     }
 
-    /** A later version may change every other field, so it is looked for before anything else is judged. */
-    private static void requireKnownSchema(String document) throws IOException {
-        try (JsonParser parser = Fields.FACTORY.createParser(document)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw ObjectReader.broken("the document is a JSON object");
+    private Checkpoint record() throws IOException {
+        if (!Arrays.equals(
+                document, 0, Math.min(KNOWN_SCHEMA.length, document.length), KNOWN_SCHEMA, 0, KNOWN_SCHEMA.length)) {
+            requireKnownSchema();
+        }
+        try {
+            return read(document);
+        } catch (OutOfOrderException first) {
+            // Fields in another order are the same document; only nobody who is in a hurry writes them so.
+            try {
+                return read(Fields.inOrder(document));
+            } catch (OutOfOrderException missing) {
+                throw ObjectReader.broken(String.valueOf(missing.getMessage()));
             }
+        }
+    }
+
+    /** A later version may change every other field, so it is looked for before anything else is judged. */
+    private void requireKnownSchema() throws IOException {
+        try (JsonParser parser = Fields.FACTORY.createParser(document)) {
+            parser.nextToken();
             for (String name = parser.nextFieldName(); name != null; name = parser.nextFieldName()) {
                 JsonToken value = parser.nextToken();
                 if (!name.equals("schemaVersion")) {
@@ -86,60 +103,46 @@ final class CheckpointReader {
         }
     }
 
-    private Checkpoint document() throws IOException {
-        parser.nextToken();
-        Checkpoint record = record();
-        if (parser.nextToken() != null) {
-            throw ObjectReader.broken("nothing follows the document");
+    private Checkpoint read(byte[] ordered) throws IOException, OutOfOrderException {
+        try (JsonParser parser = Fields.FACTORY.createParser(ordered)) {
+            parser.nextToken();
+            PartReader parts = new PartReader(parser, inline);
+            Checkpoint record = read(parser, parts);
+            if (parser.nextToken() != null) {
+                throw ObjectReader.broken("nothing follows the document");
+            }
+            if (parts.inlineLeft()) {
+                throw ObjectReader.broken("only an inline payload has bytes beside the document");
+            }
+            return Invariants.validate(record);
         }
-        if (parts.inlineLeft()) {
-            throw ObjectReader.broken("only an inline payload has bytes beside the document");
-        }
-        return Invariants.validate(record);
     }
 
-    private Checkpoint record() throws IOException {
+    private static Checkpoint read(JsonParser parser, PartReader parts) throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.RECORD);
-        int schemaVersion = 0;
-        Binding binding = null;
-        Recovery recovery = null;
-        long revision = 0;
-        String writeId = "";
-        Status status = Status.READY;
-        Execution execution = null;
-        Instant firstAcquiredAt = null;
-        Instant retryStartBefore = null;
-        Uncertainty uncertainty = null;
-        Outcome outcome = null;
-        Delivery delivery = null;
-        Instant createdAt = Instant.EPOCH;
-        Instant updatedAt = Instant.EPOCH;
-        Instant expiresAt = null;
-        Instant retainUntil = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "schemaVersion" -> schemaVersion = (int) in.number(Integer.MAX_VALUE);
-                case "binding" -> binding = binding();
-                case "recovery" -> recovery = recovery();
-                case "revision" -> revision = in.number(Long.MAX_VALUE);
-                case "writeId" -> writeId = in.text();
-                case "status" -> status = in.oneOf(STATUSES);
-                case "execution" -> execution = in.isNull() ? null : parts.execution();
-                case "firstAcquiredAt" -> firstAcquiredAt = in.optionalTime();
-                case "retryStartBefore" -> retryStartBefore = in.optionalTime();
-                case "uncertainty" -> uncertainty = in.isNull() ? null : parts.uncertainty();
-                case "outcome" -> outcome = in.isNull() ? null : parts.outcome();
-                case "delivery" -> delivery = in.isNull() ? null : parts.delivery();
-                case "createdAt" -> createdAt = in.time();
-                case "updatedAt" -> updatedAt = in.time();
-                case "expiresAt" -> expiresAt = in.optionalTime();
-                default -> retainUntil = in.optionalTime();
-            }
-        }
+        int schemaVersion = (int) in.number("schemaVersion", Integer.MAX_VALUE);
+        in.present("binding");
+        Binding binding = parts.binding();
+        in.present("recovery");
+        Recovery recovery = parts.recovery();
+        long revision = in.number("revision", Long.MAX_VALUE);
+        String writeId = in.text("writeId");
+        Status status = in.oneOf("status", STATUSES);
+        Execution execution = in.present("execution") ? parts.execution() : null;
+        Instant firstAcquiredAt = in.optionalTime("firstAcquiredAt");
+        Instant retryStartBefore = in.optionalTime("retryStartBefore");
+        Uncertainty uncertainty = in.present("uncertainty") ? parts.uncertainty() : null;
+        Outcome outcome = in.present("outcome") ? parts.outcome() : null;
+        Delivery delivery = in.present("delivery") ? parts.delivery() : null;
+        Instant createdAt = in.time("createdAt");
+        Instant updatedAt = in.time("updatedAt");
+        Instant expiresAt = in.optionalTime("expiresAt");
+        Instant retainUntil = in.optionalTime("retainUntil");
+        in.end();
         return new Checkpoint(
                 schemaVersion,
-                ObjectReader.present(binding),
-                ObjectReader.present(recovery),
+                binding,
+                recovery,
                 revision,
                 writeId,
                 status,
@@ -153,46 +156,5 @@ final class CheckpointReader {
                 updatedAt,
                 expiresAt,
                 retainUntil);
-    }
-
-    private Binding binding() throws IOException {
-        ObjectReader in = new ObjectReader(parser, Fields.BINDING);
-        String namespace = "";
-        String callId = "";
-        String toolName = "";
-        String toolRevision = "";
-        String inputFingerprint = "";
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "namespace" -> namespace = in.text();
-                case "callId" -> callId = in.text();
-                case "toolName" -> toolName = in.text();
-                case "toolRevision" -> toolRevision = in.text();
-                default -> inputFingerprint = in.text();
-            }
-        }
-        return new Binding(namespace, callId, toolName, toolRevision, inputFingerprint);
-    }
-
-    private Recovery recovery() throws IOException {
-        ObjectReader in = new ObjectReader(parser, Fields.RECOVERY);
-        String kind = "";
-        Long retryFor = null;
-        Integer maxAttempts = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "kind" -> kind = in.oneOf(RECOVERIES);
-                case "retryFor" -> retryFor = in.isNull() ? null : (Long) in.number(Long.MAX_VALUE);
-                default -> maxAttempts = in.isNull() ? null : (Integer) (int) in.number(Integer.MAX_VALUE);
-            }
-        }
-        if (kind.equals(Fields.MANUAL)) {
-            ObjectReader.require(retryFor == null && maxAttempts == null, "manual recovery has no window or attempts");
-            return Recovery.manual();
-        }
-        if (retryFor == null) {
-            throw ObjectReader.broken("idempotent recovery has recovery.retryFor");
-        }
-        return new Recovery.Idempotent(Duration.ofMillis(retryFor), maxAttempts);
     }
 }

@@ -3,7 +3,14 @@ package dev.toolcheckpoint.store;
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonFactoryBuilder;
 import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.StreamReadFeature;
 import com.fasterxml.jackson.core.json.JsonWriteFeature;
+import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -13,7 +20,7 @@ import java.util.Map;
  * The shape of the document: the fields of each of its objects, in the order they are written.
  *
  * @param path what the object is called in messages
- * @param names its fields; at most 31
+ * @param names its fields
  */
 record Fields(String path, List<String> names) {
 
@@ -81,6 +88,44 @@ record Fields(String path, List<String> names) {
             "undeliverable",
             "settlement");
     static final Fields EVIDENCE = of("settlement", "kind", "text", "by");
+
+    /** The objects of the record, by the field that holds them. */
+    private static final Map<String, Fields> PARTS = Map.of(
+            "binding", BINDING,
+            "recovery", RECOVERY,
+            "execution", EXECUTION,
+            "uncertainty", UNCERTAINTY,
+            "outcome", OUTCOME,
+            "payload", PAYLOAD,
+            "delivery", DELIVERY,
+            "settlement", EVIDENCE);
+
+    private static final com.fasterxml.jackson.databind.ObjectReader TREES = new ObjectMapper(FACTORY)
+            .reader()
+            .with(StreamReadFeature.STRICT_DUPLICATE_DETECTION)
+            .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+            .with(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS);
+
+    /** The same document with its known fields first, in order. */
+    static byte[] inOrder(byte[] document) throws IOException {
+        return RECORD.ordered(TREES.readTree(document)).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private JsonNode ordered(JsonNode value) {
+        if (!(value instanceof ObjectNode object)) {
+            return value;
+        }
+        ObjectNode ordered = object.objectNode();
+        for (String name : names) {
+            JsonNode field = object.get(name);
+            if (field != null) {
+                Fields part = PARTS.get(name);
+                ordered.set(name, part == null ? field : part.ordered(field));
+            }
+        }
+        object.properties().forEach(field -> ordered.putIfAbsent(field.getKey(), field.getValue()));
+        return ordered;
+    }
 
     private static Fields of(String path, String... names) {
         return new Fields(path, List.of(names));

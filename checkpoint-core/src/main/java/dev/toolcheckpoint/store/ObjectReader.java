@@ -6,124 +6,152 @@ import dev.toolcheckpoint.protocol.ProtocolException;
 import java.io.IOException;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one object of the document: its known fields, each exactly once, and their values by type. */
+/**
+ * Reads one object of the document: each field once, in the order that {@link Fields} has them. Every method names the field
+ * that comes next.
+ */
 final class ObjectReader {
 
     private static final Pattern HARMLESS_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9_]{0,39}");
 
+    /** Another order, or a field is missing: tells which one was to come. Not an error yet. */
+    static final class OutOfOrderException extends Exception {
+        private static final long serialVersionUID = 1L;
+
+        private OutOfOrderException(String path) {
+            super(path + " is there", null, false, false);
+        }
+    }
+
     private final JsonParser parser;
     private final Fields fields;
-    private int seen;
     private int position;
-    private String current = "";
 
     /** Starts on the object's opening brace. */
     ObjectReader(JsonParser parser, Fields fields) {
         this.parser = parser;
         this.fields = fields;
-        require(parser.currentToken() == JsonToken.START_OBJECT, fields.path() + " is an object");
+        require(parser.currentToken() == JsonToken.START_OBJECT, fields.path(), " is an object");
     }
 
-    /** The next field, its value the parser's current token; {@code null} at the end, once every field was there. */
-    @Nullable
-    String next() throws IOException {
-        String name = parser.nextFieldName();
-        if (name == null) {
-            require(parser.currentToken() == JsonToken.END_OBJECT, fields.path() + " is an object");
-            requireAll();
-            return null;
+    String text(String field) throws IOException, OutOfOrderException {
+        name(field);
+        String value = parser.nextTextValue();
+        if (value == null) {
+            throw broken(path(field) + " is a string");
         }
-        int index = index(name);
-        if (index < 0) {
-            throw broken(fields.path() + " has only known fields, found "
-                    + (HARMLESS_NAME.matcher(name).matches() ? "\"" + name + "\"" : "another one"));
-        }
-        current = fields.names().get(index);
-        require((seen & 1 << index) == 0, path() + " is there once");
-        seen |= 1 << index;
-        position = index + 1;
-        parser.nextToken();
-        return current;
-    }
-
-    private int index(String name) {
-        // What this library wrote has its fields in order.
-        return position < fields.names().size() && fields.names().get(position).equals(name)
-                ? position
-                : fields.names().indexOf(name);
-    }
-
-    private void requireAll() {
-        int missing = Integer.numberOfTrailingZeros(~seen);
-        if (missing < fields.names().size()) {
-            current = fields.names().get(missing);
-            throw broken(path() + " is there");
-        }
-    }
-
-    boolean isNull() {
-        return parser.currentToken() == JsonToken.VALUE_NULL;
-    }
-
-    String text() throws IOException {
-        require(parser.currentToken() == JsonToken.VALUE_STRING, path() + " is a string");
-        return parser.getText();
+        return value;
     }
 
     @Nullable
-    String optionalText() throws IOException {
-        return isNull() ? null : text();
+    String optionalText(String field) throws IOException, OutOfOrderException {
+        name(field);
+        String value = parser.nextTextValue();
+        require(value != null || parser.currentToken() == JsonToken.VALUE_NULL, field, " is a string or null");
+        return value;
     }
 
-    boolean flag() throws IOException {
-        JsonToken token = parser.currentToken();
-        require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, path() + " is true or false");
-        return parser.getBooleanValue();
+    boolean flag(String field) throws IOException, OutOfOrderException {
+        name(field);
+        JsonToken token = parser.nextToken();
+        require(token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE, field, " is true or false");
+        return token == JsonToken.VALUE_TRUE;
     }
 
     /** A whole number from 0 to {@code max}. */
-    long number(long max) throws IOException {
-        require(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, path() + " is a whole number");
-        boolean fits = parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER;
-        long value = fits ? parser.getLongValue() : -1;
-        require(value >= 0 && value <= max, path() + " is a whole number from 0 to " + max);
-        return value;
+    long number(String field, long max) throws IOException, OutOfOrderException {
+        name(field);
+        parser.nextToken();
+        return currentNumber(field, max);
     }
 
-    Instant time() throws IOException {
-        return Instant.ofEpochMilli(number(CheckpointCodec.MAX_TIME));
+    /** A whole number from 0 to {@code max}; {@code null} when there is none. */
+    @Nullable
+    Long optionalNumber(String field, long max) throws IOException, OutOfOrderException {
+        name(field);
+        return parser.nextToken() == JsonToken.VALUE_NULL ? null : (Long) currentNumber(field, max);
+    }
+
+    Instant time(String field) throws IOException, OutOfOrderException {
+        return Instant.ofEpochMilli(number(field, CheckpointCodec.MAX_TIME));
     }
 
     @Nullable
-    Instant optionalTime() throws IOException {
-        return isNull() ? null : time();
+    Instant optionalTime(String field) throws IOException, OutOfOrderException {
+        name(field);
+        return parser.nextToken() == JsonToken.VALUE_NULL
+                ? null
+                : Instant.ofEpochMilli(currentNumber(field, CheckpointCodec.MAX_TIME));
     }
 
     /** The value that {@code names} has for the text. */
-    <T> T oneOf(Map<String, T> names) throws IOException {
-        T value = names.get(text());
+    <T> T oneOf(String field, Map<String, T> names) throws IOException, OutOfOrderException {
+        T value = names.get(text(field));
         if (value == null) {
-            throw broken(path() + " is one of " + names.keySet());
+            throw broken(path(field) + " is one of " + names.keySet());
         }
         return value;
     }
 
-    private String path() {
-        return fields.path().equals("record") ? current : fields.path() + "." + current;
+    /** Moves onto the value of a field, whatever it is; whether it is there, and not {@code null}. */
+    boolean present(String field) throws IOException, OutOfOrderException {
+        name(field);
+        return parser.nextToken() != JsonToken.VALUE_NULL;
     }
 
-    /** A value whose field {@link #next} has seen. */
-    static <T> T present(@Nullable T value) {
-        return Objects.requireNonNull(value);
+    /** After the last field. */
+    void end() throws IOException, OutOfOrderException {
+        String name = parser.nextFieldName();
+        if (name != null) {
+            throw unexpected(name, "");
+        }
+        require(parser.currentToken() == JsonToken.END_OBJECT, fields.path(), " is an object");
     }
 
-    static void require(boolean holds, String rule) {
+    private void name(String field) throws IOException, OutOfOrderException {
+        String name = parser.nextFieldName();
+        if (!field.equals(name)) {
+            throw unexpected(name, field);
+        }
+        position++;
+    }
+
+    private long currentNumber(String field, long max) throws IOException {
+        require(parser.currentToken() == JsonToken.VALUE_NUMBER_INT, field, " is a whole number");
+        if (parser.getNumberType() != JsonParser.NumberType.BIG_INTEGER) {
+            long value = parser.getLongValue();
+            if (value >= 0 && value <= max) {
+                return value;
+            }
+        }
+        throw broken(path(field) + " is a whole number from 0 to " + max);
+    }
+
+    private OutOfOrderException unexpected(@Nullable String found, String expected) throws OutOfOrderException {
+        if (found == null) {
+            throw broken(path(expected) + " is there");
+        }
+        int index = fields.names().indexOf(found);
+        if (index < 0) {
+            throw broken(fields.path() + " has only known fields, found "
+                    + (HARMLESS_NAME.matcher(found).matches() ? "\"" + found + "\"" : "another one"));
+        }
+        if (index < position) {
+            throw broken(path(found) + " is there once");
+        }
+        return new OutOfOrderException(path(expected));
+    }
+
+    private String path(String field) {
+        return fields.path().equals("record") ? field : fields.path() + "." + field;
+    }
+
+    private void require(boolean holds, String field, String rule) {
         if (!holds) {
-            throw broken(rule);
+            throw broken(path(field) + rule);
         }
     }
 

@@ -1,22 +1,27 @@
 package dev.toolcheckpoint.store;
 
 import com.fasterxml.jackson.core.JsonParser;
+import dev.toolcheckpoint.protocol.Binding;
 import dev.toolcheckpoint.protocol.Delivery;
 import dev.toolcheckpoint.protocol.Evidence;
 import dev.toolcheckpoint.protocol.Execution;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
+import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Uncertainty;
+import dev.toolcheckpoint.store.ObjectReader.OutOfOrderException;
 import java.io.IOException;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parts that a record has in some states only. */
+/** Reads the parts of a record, each from the parser's current object. */
 final class PartReader {
 
     private static final Map<String, Uncertainty.Code> CODES = Fields.byName(Uncertainty.Code.values());
     private static final Map<String, Outcome.Kind> KINDS = Fields.byName(Outcome.Kind.values());
+    private static final Map<String, String> RECOVERIES = Fields.same(Fields.MANUAL, Fields.IDEMPOTENT);
     private static final Map<String, String> PAYLOADS = Fields.same(Fields.INLINE, Fields.STORED, Fields.FORGOTTEN);
     private static final Map<String, String> EVIDENCE = Fields.same(Fields.HAPPENED, Fields.ABSENT);
 
@@ -34,93 +39,82 @@ final class PartReader {
         return inline != null && !inlineUsed;
     }
 
-    Execution execution() throws IOException {
-        ObjectReader in = new ObjectReader(parser, Fields.EXECUTION);
-        String attemptId = "";
-        long epoch = 0;
-        Instant claimedAt = Instant.EPOCH;
-        Instant leaseUntil = Instant.EPOCH;
-        Instant abandonedAt = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "attemptId" -> attemptId = in.text();
-                case "epoch" -> epoch = in.number(Long.MAX_VALUE);
-                case "claimedAt" -> claimedAt = in.time();
-                case "leaseUntil" -> leaseUntil = in.time();
-                default -> abandonedAt = in.optionalTime();
-            }
+    Binding binding() throws IOException, OutOfOrderException {
+        ObjectReader in = new ObjectReader(parser, Fields.BINDING);
+        String namespace = in.text("namespace");
+        String callId = in.text("callId");
+        String toolName = in.text("toolName");
+        String toolRevision = in.text("toolRevision");
+        String inputFingerprint = in.text("inputFingerprint");
+        in.end();
+        return new Binding(namespace, callId, toolName, toolRevision, inputFingerprint);
+    }
+
+    Recovery recovery() throws IOException, OutOfOrderException {
+        ObjectReader in = new ObjectReader(parser, Fields.RECOVERY);
+        String kind = in.oneOf("kind", RECOVERIES);
+        Long retryFor = in.optionalNumber("retryFor", Long.MAX_VALUE);
+        Long maxAttempts = in.optionalNumber("maxAttempts", Integer.MAX_VALUE);
+        in.end();
+        if (kind.equals(Fields.MANUAL)) {
+            require(retryFor == null && maxAttempts == null, "manual recovery has no window or attempts");
+            return Recovery.manual();
         }
+        if (retryFor == null) {
+            throw ObjectReader.broken("idempotent recovery has recovery.retryFor");
+        }
+        return new Recovery.Idempotent(
+                Duration.ofMillis(retryFor), maxAttempts == null ? null : (Integer) maxAttempts.intValue());
+    }
+
+    Execution execution() throws IOException, OutOfOrderException {
+        ObjectReader in = new ObjectReader(parser, Fields.EXECUTION);
+        String attemptId = in.text("attemptId");
+        long epoch = in.number("epoch", Long.MAX_VALUE);
+        Instant claimedAt = in.time("claimedAt");
+        Instant leaseUntil = in.time("leaseUntil");
+        Instant abandonedAt = in.optionalTime("abandonedAt");
+        in.end();
         return new Execution(attemptId, epoch, claimedAt, leaseUntil, abandonedAt);
     }
 
-    Uncertainty uncertainty() throws IOException {
+    Uncertainty uncertainty() throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.UNCERTAINTY);
-        Uncertainty.Code code = Uncertainty.Code.LEASE_EXPIRED;
-        String text = "";
-        Instant at = Instant.EPOCH;
-        String by = "";
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "code" -> code = in.oneOf(CODES);
-                case "text" -> text = in.text();
-                case "at" -> at = in.time();
-                default -> by = in.text();
-            }
-        }
+        Uncertainty.Code code = in.oneOf("code", CODES);
+        String text = in.text("text");
+        Instant at = in.time("at");
+        String by = in.text("by");
+        in.end();
         return new Uncertainty(code, text, at, by);
     }
 
-    Outcome outcome() throws IOException {
+    Outcome outcome() throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.OUTCOME);
-        Outcome.Kind kind = Outcome.Kind.SUCCESS;
-        boolean retryableAsNewCall = false;
-        String mediaType = "";
-        long size = 0;
-        String digest = "";
-        Payload payload = null;
-        Instant completedAt = Instant.EPOCH;
-        Evidence settlement = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "kind" -> kind = in.oneOf(KINDS);
-                case "retryableAsNewCall" -> retryableAsNewCall = in.flag();
-                case "mediaType" -> mediaType = in.text();
-                case "size" -> size = in.number(Long.MAX_VALUE);
-                case "digest" -> digest = in.text();
-                case "payload" -> payload = payload();
-                case "completedAt" -> completedAt = in.time();
-                default -> settlement = in.isNull() ? null : evidence();
-            }
-        }
-        return new Outcome(
-                kind,
-                retryableAsNewCall,
-                mediaType,
-                size,
-                digest,
-                ObjectReader.present(payload),
-                completedAt,
-                settlement);
+        Outcome.Kind kind = in.oneOf("kind", KINDS);
+        boolean retryableAsNewCall = in.flag("retryableAsNewCall");
+        String mediaType = in.text("mediaType");
+        long size = in.number("size", Long.MAX_VALUE);
+        String digest = in.text("digest");
+        in.present("payload");
+        Payload payload = payload();
+        Instant completedAt = in.time("completedAt");
+        Evidence settlement = in.present("settlement") ? evidence() : null;
+        in.end();
+        return new Outcome(kind, retryableAsNewCall, mediaType, size, digest, payload, completedAt, settlement);
     }
 
-    private Payload payload() throws IOException {
+    private Payload payload() throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.PAYLOAD);
-        String kind = "";
-        String reference = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            if (field.equals("kind")) {
-                kind = in.oneOf(PAYLOADS);
-            } else {
-                reference = in.optionalText();
-            }
-        }
+        String kind = in.oneOf("kind", PAYLOADS);
+        String reference = in.optionalText("reference");
+        in.end();
         if (kind.equals(Fields.STORED)) {
             if (reference == null) {
                 throw ObjectReader.broken("a stored payload has payload.reference");
             }
             return new Payload.Stored(reference);
         }
-        ObjectReader.require(reference == null, "only a stored payload has payload.reference");
+        require(reference == null, "only a stored payload has payload.reference");
         if (kind.equals(Fields.FORGOTTEN)) {
             return new Payload.Forgotten();
         }
@@ -131,44 +125,33 @@ final class PartReader {
         return Payload.Inline.of(inline);
     }
 
-    Delivery delivery() throws IOException {
+    Delivery delivery() throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.DELIVERY);
-        String deliveryId = "";
-        boolean idempotent = false;
-        Instant claimedAt = Instant.EPOCH;
-        Instant leaseUntil = Instant.EPOCH;
-        long attempts = 0;
-        Instant deliveredAt = null;
-        String undeliverable = null;
-        Evidence settlement = null;
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "deliveryId" -> deliveryId = in.text();
-                case "idempotent" -> idempotent = in.flag();
-                case "claimedAt" -> claimedAt = in.time();
-                case "leaseUntil" -> leaseUntil = in.time();
-                case "attempts" -> attempts = in.number(Long.MAX_VALUE);
-                case "deliveredAt" -> deliveredAt = in.optionalTime();
-                case "undeliverable" -> undeliverable = in.optionalText();
-                default -> settlement = in.isNull() ? null : evidence();
-            }
-        }
+        String deliveryId = in.text("deliveryId");
+        boolean idempotent = in.flag("idempotent");
+        Instant claimedAt = in.time("claimedAt");
+        Instant leaseUntil = in.time("leaseUntil");
+        long attempts = in.number("attempts", Long.MAX_VALUE);
+        Instant deliveredAt = in.optionalTime("deliveredAt");
+        String undeliverable = in.optionalText("undeliverable");
+        Evidence settlement = in.present("settlement") ? evidence() : null;
+        in.end();
         return new Delivery(
                 deliveryId, idempotent, claimedAt, leaseUntil, attempts, deliveredAt, undeliverable, settlement);
     }
 
-    private Evidence evidence() throws IOException {
+    private Evidence evidence() throws IOException, OutOfOrderException {
         ObjectReader in = new ObjectReader(parser, Fields.EVIDENCE);
-        String kind = "";
-        String text = "";
-        String by = "";
-        for (String field = in.next(); field != null; field = in.next()) {
-            switch (field) {
-                case "kind" -> kind = in.oneOf(EVIDENCE);
-                case "text" -> text = in.text();
-                default -> by = in.text();
-            }
-        }
+        String kind = in.oneOf("kind", EVIDENCE);
+        String text = in.text("text");
+        String by = in.text("by");
+        in.end();
         return kind.equals(Fields.HAPPENED) ? Evidence.happened(text, by) : Evidence.absent(text, by);
+    }
+
+    private static void require(boolean holds, String rule) {
+        if (!holds) {
+            throw ObjectReader.broken(rule);
+        }
     }
 }

@@ -193,7 +193,7 @@ class CheckpointCodecTest {
 
     @Test
     void decode_ofHugeDocument_isRefused() {
-        assertRefused("executing", document("executing") + " ".repeat(300_000), "at most 262144 characters");
+        assertRefused("executing", document("executing") + " ".repeat(300_000), "at most 262144 bytes");
     }
 
     @Test
