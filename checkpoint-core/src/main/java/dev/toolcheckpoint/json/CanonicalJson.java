@@ -77,6 +77,6 @@ public final class CanonicalJson {
         Objects.requireNonNull(limits, "limits");
         CanonicalOutput output = new CanonicalOutput(limits, drain);
         new CanonicalEncoder(limits, output).value(tree, 0);
-        output.finish();
+        output.flush();
     }
 }

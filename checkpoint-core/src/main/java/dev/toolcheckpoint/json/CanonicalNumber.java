@@ -58,9 +58,17 @@ final class CanonicalNumber {
         if (value.signum() == 0) {
             return "0";
         }
-        String digits = value.unscaledValue().abs().toString();
         // The names n and k are the specification's: the value is 0.digits × 10^n, with k digits.
-        int n = digits.length() - value.scale();
+        int n = value.precision() - value.scale();
+        if (value.scale() >= 0 && n <= PLAIN_DIGITS && n > -PLAIN_ZEROS) {
+            // In this range BigDecimal's own text has the same layout, unless it ends in zeros, and the number keeps
+            // it.
+            String text = value.toString();
+            if (value.scale() == 0 || text.charAt(text.length() - 1) != '0') {
+                return text;
+            }
+        }
+        String digits = value.unscaledValue().abs().toString();
         int k = digits.length();
         while (digits.charAt(k - 1) == '0') {
             k--;

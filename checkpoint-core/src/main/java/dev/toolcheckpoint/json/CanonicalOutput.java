@@ -52,11 +52,6 @@ final class CanonicalOutput {
         this.drain = drain;
     }
 
-    /** Hands on what is left. */
-    void finish() {
-        flush();
-    }
-
     void ascii(char c) {
         reserve(1);
         buffer[position++] = (byte) c;
@@ -76,8 +71,9 @@ final class CanonicalOutput {
         long rest = value < 0 ? value : -value;
         int start = LONG_DIGITS;
         do {
-            digits[--start] = (byte) ('0' - rest % 10);
-            rest /= 10;
+            long tenth = rest / 10;
+            digits[--start] = (byte) ('0' + tenth * 10 - rest);
+            rest = tenth;
         } while (rest != 0);
         if (value < 0) {
             digits[--start] = '-';
@@ -105,18 +101,31 @@ final class CanonicalOutput {
         ascii('"');
     }
 
-    /** Writes the characters that stand for themselves in one byte, and returns the index of the first that does not. */
+    /**
+     * Writes the characters that stand for themselves, and returns the index of the first that does not or is a surrogate. Nearly
+     * all of a text goes through here, hence the local copies.
+     */
     private int plain(String text, int from, int end) {
         byte[] target = buffer;
         int at = position;
         int i = from;
-        while (i < end) {
+        for (; i < end; i++) {
             char c = text.charAt(i);
-            if (c >= ESCAPES.length || ESCAPES[c] != 0) {
+            if (c < ESCAPES.length) {
+                if (ESCAPES[c] != 0) {
+                    break;
+                }
+                target[at++] = (byte) c;
+            } else if (c < 0x800) {
+                target[at++] = (byte) (0xC0 | (c >> 6));
+                target[at++] = continuation(c);
+            } else if (!Character.isSurrogate(c)) {
+                target[at++] = (byte) (0xE0 | (c >> 12));
+                target[at++] = continuation(c >> 6);
+                target[at++] = continuation(c);
+            } else {
                 break;
             }
-            target[at++] = (byte) c;
-            i++;
         }
         position = at;
         return i;
@@ -127,29 +136,23 @@ final class CanonicalOutput {
         char c = text.charAt(i);
         if (c < ESCAPES.length) {
             escape(c, ESCAPES[c]);
-        } else if (c < 0x800) {
-            put(0xC0 | (c >> 6));
-            continuation(c);
-        } else if (!Character.isSurrogate(c)) {
-            put(0xE0 | (c >> 12));
-            continuation(c >> 6);
-            continuation(c);
-        } else if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
+            return i + 1;
+        }
+        if (i + 1 < text.length() && Character.isSurrogatePair(c, text.charAt(i + 1))) {
             int codePoint = Character.toCodePoint(c, text.charAt(i + 1));
             put(0xF0 | (codePoint >> 18));
-            continuation(codePoint >> 12);
-            continuation(codePoint >> 6);
-            continuation(codePoint);
+            put(continuation(codePoint >> 12));
+            put(continuation(codePoint >> 6));
+            put(continuation(codePoint));
             return i + 2;
-        } else {
-            escape(c, 'u');
         }
+        escape(c, 'u');
         return i + 1;
     }
 
-    /** Writes the low six bits as a UTF-8 continuation byte. */
-    private void continuation(int bits) {
-        put(0x80 | (bits & 0x3F));
+    /** The low six bits as a UTF-8 continuation byte. */
+    private static byte continuation(int bits) {
+        return (byte) (0x80 | (bits & 0x3F));
     }
 
     private void escape(char c, int letter) {
@@ -173,7 +176,8 @@ final class CanonicalOutput {
         }
     }
 
-    private void flush() {
+    /** Hands on what is in the buffer. To be called once more at the end. */
+    void flush() {
         drained += position;
         if (drained > limits.maxBytes()) {
             throw limits.tooLarge();

@@ -36,14 +36,14 @@ public final class Digests {
      * @return 64 hexadecimal digits
      * @throws JsonException if the tree is not JSON or exceeds a limit
      */
-    public static String sha256(JsonNode tree, JsonLimits limits) {
+    public static String canonicalHash(JsonNode tree, JsonLimits limits) {
         MessageDigest digest = newSha256();
         CanonicalJson.update(digest, tree, limits);
         return hex(digest.digest());
     }
 
     /**
-     * The fingerprint of a value: {@value #SHA256_PREFIX} and its {@link #sha256}.
+     * The fingerprint of a value: {@value #SHA256_PREFIX} and its {@link #canonicalHash}.
      *
      * @param tree the value to hash
      * @param limits checked while encoding
@@ -51,7 +51,7 @@ public final class Digests {
      * @throws JsonException if the tree is not JSON or exceeds a limit
      */
     public static String fingerprint(JsonNode tree, JsonLimits limits) {
-        return SHA256_PREFIX + sha256(tree, limits);
+        return SHA256_PREFIX + canonicalHash(tree, limits);
     }
 
     /**
@@ -86,7 +86,16 @@ public final class Digests {
         Objects.requireNonNull(namespace, "namespace");
         Objects.requireNonNull(callId, "callId");
         ArrayNode pair = JsonNodeFactory.instance.arrayNode(2).add(namespace).add(callId);
-        return sha256(pair, JsonLimits.DEFAULT);
+        return canonicalHash(pair, JsonLimits.DEFAULT);
+    }
+
+    /**
+     * The digest of bytes as they are: {@value #SHA256_PREFIX} and 64 hexadecimal digits.
+     *
+     * @param bytes what to hash
+     */
+    public static String sha256(byte[] bytes) {
+        return SHA256_PREFIX + hex(newSha256().digest(bytes));
     }
 
     private static String hex(byte[] bytes) {
@@ -108,17 +117,6 @@ public final class Digests {
             return mac;
         } catch (GeneralSecurityException e) {
             throw new IllegalStateException("every Java platform has HmacSHA256", e);
-        }
-    }
-
-    /** {@code sha256:} and the lower-case hex digest of these bytes. */
-    public static String sha256(byte[] bytes) {
-        try {
-            return SHA256_PREFIX
-                    + HexFormat.of()
-                            .formatHex(MessageDigest.getInstance("SHA-256").digest(bytes));
-        } catch (java.security.NoSuchAlgorithmException impossible) {
-            throw new IllegalStateException("Every JDK has SHA-256", impossible);
         }
     }
 }

@@ -13,8 +13,8 @@ public record JsonLimits(int maxBytes, int maxDepth, int maxValues) {
     /** The highest {@link #maxBytes()} that can be asked for: 10 000 000 bytes. */
     public static final int MAX_BYTES = 10_000_000;
 
-    /** The highest {@link #maxDepth()} that can be asked for. Reading and writing recurse, so this bounds the stack they need. */
-    public static final int MAX_DEPTH = 1_000;
+    /** The highest {@link #maxDepth()} that can be asked for. Reading and writing recurse, so this bounds the stack they need: under 512 KiB. */
+    public static final int MAX_DEPTH = 500;
 
     /** 1 MiB (1 048 576 bytes), 64 levels, 100 000 values. */
     public static final JsonLimits DEFAULT = new JsonLimits(1 << 20, 64, 100_000);
