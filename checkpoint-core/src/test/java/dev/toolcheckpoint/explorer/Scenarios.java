@@ -96,7 +96,7 @@ final class Scenarios {
                 .horizon(6)
                 .faults(moreInDepth(1))
                 .allow(TIMEOUT, 1)
-                .worker("e1", 0, Executors.runner(2))
+                .worker("e1", 0, Executors.runner(moreInDepth(1)))
                 .worker("e2", 0, Executors.runner(1));
     }
 
@@ -138,8 +138,11 @@ final class Scenarios {
     }
 
     static Scenario deliveries(String name) {
-        return storeFaults(
-                        Scenario.named(name).lease(1).horizon(4).skewMargin(1).faults(moreInDepth(1)))
+        return storeFaults(Scenario.named(name)
+                        .lease(1)
+                        .horizon(moreInDepth(3))
+                        .skewMargin(1)
+                        .faults(moreInDepth(1)))
                 .allow(TIMEOUT, 1)
                 .allow(NO_EFFECT, 1)
                 .startingFrom(completed());
