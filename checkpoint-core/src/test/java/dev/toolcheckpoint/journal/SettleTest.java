@@ -158,6 +158,19 @@ class SettleTest {
     }
 
     @Test
+    void settle_ofARecordThatWasMadeAnew_sendsTheSameBytes() {
+        world.given(Status.UNCERTAIN, MANUAL);
+        world.faults.next(Operation.SWAP, Fault.none().before(() -> {
+            world.memory.remove(KEY);
+            world.given(Status.UNCERTAIN, MANUAL);
+        }));
+
+        assertThat(settle(RECEIPT)).isInstanceOf(Settle.Settled.class);
+        assertThat(world.faults.count(Operation.SEAL)).isEqualTo(1);
+        assertThat(world.sent.payloads().get(1)).isSameAs(world.sent.payloads().get(0));
+    }
+
+    @Test
     void settle_whenTheKeyServiceThrottles_sealsAgain() {
         world.given(Status.UNCERTAIN, MANUAL);
         world.faults.next(Operation.SEAL, Fault.failWith(() -> StoreException.kmsUnavailable("throttled", null, true)));

@@ -49,6 +49,8 @@ class ArgumentsTest {
     void namespace_withTheSeparatorOfStoreKeys_isRefused() {
         invalid(() -> new Binding("a#b", "c", "t", "1", FINGERPRINT), "namespace", "'#'", "\"a#b\"");
         invalid(() -> CheckpointKey.of("#", "c"), "namespace");
+        invalid(() -> new CheckpointKey("#", "0".repeat(64)), "namespace");
+        assertThat(Names.quote("y".repeat(60))).isEqualTo("\"" + "y".repeat(60) + "\"");
         String longName = "#" + "y".repeat(99);
         assertThatThrownBy(() -> CheckpointKey.of(longName, "c"))
                 .hasMessageContaining("\"#" + "y".repeat(59) + "…\" (100 UTF-16 units)");
