@@ -20,8 +20,8 @@ enum BrokenRule {
     COMPLETE_WITHOUT_FENCE,
     /** Strict journals take late receipts, too. */
     ACCEPT_LATE_RECEIPTS,
-    /** A claim whose answer was lost is taken for another's. */
-    BLIND_TO_OWN_CLAIM,
+    /** A write whose answer was lost is taken for another's. */
+    BLIND_TO_OWN_WRITES,
     /** "It did not happen" counts at once. */
     ABSENT_AT_ONCE,
     /** Outcomes are equal whether or not they may be retried. */
@@ -34,6 +34,6 @@ enum BrokenRule {
     REPEAT_ANY_DELIVERY,
     /** A delivery is ended by whoever says so. */
     DELIVERY_WITHOUT_FENCE,
-    /** A call that becomes uncertain forgets that an attempt was abandoned. */
+    /** Who abandons its attempt leaves the call open, although no other may follow. */
     ABANDON_NEVER_UNCERTAIN
 }

@@ -177,6 +177,14 @@ sealed interface Command {
     /** The worker's oldest late packet arrives. */
     record Arrive(int worker) implements Command {}
 
+    /** Commands that lead somewhere together. */
+    record Sequence(List<Command> commands) implements Command {
+        /** Copies the list. */
+        public Sequence {
+            commands = List.copyOf(commands);
+        }
+    }
+
     /** The operation meets a fault, and the other worker acts meanwhile. */
     record Disturbed(Operation operation, Disturbance disturbance, List<Command> meanwhile) implements Command {
         /** Copies the list. */

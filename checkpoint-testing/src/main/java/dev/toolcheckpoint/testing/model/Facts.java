@@ -7,8 +7,8 @@ import org.jspecify.annotations.Nullable;
 /** What can be told of an answer or of a record, field by field. Fields that are absent are left out. Not thread-safe. */
 final class Facts {
 
-    /** An id that one side made: equal to the other side's when both appear in the same places. */
-    record Id(String name) {}
+    /** Either is right. */
+    record Either(Object one, Object other) {}
 
     private final String kind;
     private final Map<String, Object> fields = new LinkedHashMap<>();

@@ -3,7 +3,6 @@ package dev.toolcheckpoint.testing.model;
 import dev.toolcheckpoint.protocol.LateReceipts;
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Status;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import dev.toolcheckpoint.testing.model.ModelRecord.Attempt;
 import dev.toolcheckpoint.testing.model.ModelRecord.Doubt;
 import dev.toolcheckpoint.testing.model.ModelRecord.Result;
@@ -60,7 +59,7 @@ final class ModelAttempts {
                     return Step.answer(stale(current).with("refused", true));
                 }
                 if (current.hasOutcome()) {
-                    return Step.answer(stored(current.theResult(), receipt, maybe));
+                    return Step.answer(stored(call, current.theResult(), receipt, maybe));
                 }
                 rules.hitIf(current.status == Status.UNCERTAIN, "complete: out of uncertain");
                 rules.hitIf(rules.ended(current.theAttempt(), now), "complete: late receipt accepted");
@@ -91,7 +90,7 @@ final class ModelAttempts {
                         || rules.breaks(BrokenRule.COMPLETE_WITHOUT_FENCE));
     }
 
-    private Facts stored(Result stored, Receipt receipt, boolean maybe) {
+    private Facts stored(int call, Result stored, Receipt receipt, boolean maybe) {
         boolean equal = stored.same(receipt)
                 || (rules.breaks(BrokenRule.IGNORE_RETRYABLE_MARK)
                         && stored.receipt().kind() == receipt.kind()
@@ -100,7 +99,9 @@ final class ModelAttempts {
             rules.hitIf(
                     stored.receipt().retryableAsNewCall() != receipt.retryableAsNewCall(),
                     "complete: another retryable mark");
-            return new Facts("OutcomeConflict").with("outcome", stored.facts()).with("refused", true);
+            return new Facts("OutcomeConflict")
+                    .with("outcome", rules.outcome(call, stored))
+                    .with("refused", true);
         }
         if (maybe && stored.settlement() == null) {
             rules.hit("lost complete: recognised");

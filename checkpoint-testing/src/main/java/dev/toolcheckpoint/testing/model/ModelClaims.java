@@ -2,7 +2,6 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Status;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import dev.toolcheckpoint.testing.model.ModelAttempts.Held;
 import dev.toolcheckpoint.testing.model.ModelRecord.Attempt;
 import dev.toolcheckpoint.testing.model.ModelRecord.Doubt;
@@ -39,13 +38,13 @@ final class ModelClaims {
             long now = rules.clock.now(worker);
             if (current != null && current.attempt != null && sent.contains(current.attempt.id())) {
                 rules.hit("lost claim: " + current.status);
-                if (current.status == Status.EXECUTING && !rules.breaks(BrokenRule.BLIND_TO_OWN_CLAIM)) {
+                if (current.status == Status.EXECUTING && !rules.breaks(BrokenRule.BLIND_TO_OWN_WRITES)) {
                     return Step.answer(claimed(worker, call, current, spec, acquired));
                 }
             } else if (current != null && maybe && sent.size() > 1) {
                 rules.hit("lost claim: another's record");
             }
-            Facts answer = current == null ? null : answer(current, spec, now);
+            Facts answer = current == null ? null : answer(call, current, spec, now);
             if (answer != null) {
                 return Step.answer(answer);
             }
@@ -76,7 +75,7 @@ final class ModelClaims {
             return NOTHING;
         }
         long now = rules.clock.now(worker);
-        Facts answer = answer(record, spec, now);
+        Facts answer = answer(call, record, spec, now);
         if (answer != null) {
             return answer;
         }
@@ -87,7 +86,7 @@ final class ModelClaims {
         Long abandonedAt = attempt.abandonedAt();
         return uncertain(
                 new Doubt("LEASE_EXPIRED", null, now, "protocol"),
-                abandonedAt != null ? abandonedAt : attempt.leaseUntil());
+                abandonedAt != null ? Math.min(abandonedAt, attempt.leaseUntil()) : attempt.leaseUntil());
     }
 
     private Request next(
@@ -121,7 +120,7 @@ final class ModelClaims {
     }
 
     /** The answer that needs no write. */
-    private @Nullable Facts answer(ModelRecord record, CallSpec spec, long now) {
+    private @Nullable Facts answer(int call, ModelRecord record, CallSpec spec, long now) {
         List<String> differing = record.spec.differingFields(spec);
         if (!differing.isEmpty() && !(record.hasOutcome() && rules.breaks(BrokenRule.REPLAY_BEFORE_CONFLICT))) {
             rules.hit("begin: conflict in " + record.status);
@@ -132,7 +131,7 @@ final class ModelClaims {
             rules.hitIf(record.theResult().forgotten(), "begin: replay of a forgotten payload");
             return new Facts("Replay")
                     .with("status", record.status)
-                    .with("outcome", record.theResult().facts());
+                    .with("outcome", rules.outcome(call, record.theResult()));
         }
         if (record.status == Status.UNCERTAIN) {
             rules.hit("begin: found uncertain");

@@ -1,7 +1,6 @@
 package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.protocol.Status;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import dev.toolcheckpoint.testing.model.ModelRecord.Delivery;
 import dev.toolcheckpoint.testing.model.ModelRecord.Evidence;
 import dev.toolcheckpoint.testing.model.ModelStore.Request;

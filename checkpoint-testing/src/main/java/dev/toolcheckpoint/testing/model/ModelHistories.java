@@ -35,7 +35,7 @@ final class ModelHistories implements Histories.Runner<Command> {
                 .count(count)
                 .maxLength(maxLength)
                 .baseSeed(baseSeed)
-                .simplifying(Generator::simpler);
+                .simplifying(Simpler::than);
     }
 
     /** How many histories ran. */
@@ -63,5 +63,12 @@ final class ModelHistories implements Histories.Runner<Command> {
                 comparison.compare(command, model.play(command), real.play(command));
             }
         }
+    }
+
+    private static long count(Command command) {
+        if (command instanceof Command.Sequence it) {
+            return it.commands().stream().mapToLong(ModelHistories::count).sum();
+        }
+        return command instanceof Command.Disturbed it ? 1 + it.meanwhile().size() : 1;
     }
 }

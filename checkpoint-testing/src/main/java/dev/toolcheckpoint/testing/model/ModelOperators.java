@@ -2,7 +2,6 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Status;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import dev.toolcheckpoint.testing.model.ModelRecord.Doubt;
 import dev.toolcheckpoint.testing.model.ModelRecord.Evidence;
 import dev.toolcheckpoint.testing.model.ModelRecord.Result;

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Status;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import org.jspecify.annotations.Nullable;
 
 /** The record as the model keeps it: times in ms, no rules. Never changed once it is stored. */
@@ -114,6 +113,8 @@ final class ModelRecord {
     @Nullable
     Long retainUntil;
 
+    private @Nullable Facts facts;
+
     ModelRecord(CallSpec spec, Id writeId, long at) {
         this.spec = spec;
         this.createdAt = at;
@@ -171,8 +172,16 @@ final class ModelRecord {
         return part;
     }
 
+    /** Made once: a stored record never changes. */
     Facts facts() {
-        Facts facts = new Facts(status.name())
+        if (facts == null) {
+            facts = made();
+        }
+        return facts;
+    }
+
+    private Facts made() {
+        Facts made = new Facts(status.name())
                 .with("schemaVersion", 1)
                 .with("toolName", spec.toolName())
                 .with("toolRevision", spec.toolRevision())
@@ -192,12 +201,12 @@ final class ModelRecord {
                 .with("outcome", result == null ? null : result.facts())
                 .with("delivery", delivery == null ? null : delivery.facts());
         if (attempt != null) {
-            facts.with("attempt.id", attempt.id())
+            made.with("attempt.id", attempt.id())
                     .with("attempt.epoch", attempt.epoch())
                     .with("attempt.claimedAt", attempt.claimedAt())
                     .with("attempt.leaseUntil", attempt.leaseUntil())
                     .with("attempt.abandonedAt", attempt.abandonedAt());
         }
-        return facts;
+        return made;
     }
 }

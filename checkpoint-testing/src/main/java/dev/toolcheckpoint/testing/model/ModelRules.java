@@ -2,6 +2,7 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.testing.Coverage;
 import dev.toolcheckpoint.testing.model.ModelRecord.Attempt;
+import dev.toolcheckpoint.testing.model.ModelRecord.Result;
 import java.util.Set;
 import java.util.function.Supplier;
 
@@ -14,7 +15,7 @@ final class ModelRules {
     private final Set<BrokenRule> broken;
 
     ModelRules(ModelClock clock, Coverage coverage, Set<BrokenRule> broken) {
-        this.store = new ModelStore(clock);
+        this.store = new ModelStore(clock, !broken.contains(BrokenRule.BLIND_TO_OWN_WRITES));
         this.clock = clock;
         this.coverage = coverage;
         this.broken = broken;
@@ -92,5 +93,19 @@ final class ModelRules {
         boolean left = limit == 0 || record.theAttempt().epoch() < limit || breaks(BrokenRule.UNLIMITED_ATTEMPTS);
         hitIf(!left && start < before, "boundary: attempts used up inside the window");
         return left && (breaks(BrokenRule.ADMIT_AT_CUTOFF) ? start <= before : start < before);
+    }
+
+    /**
+     * An outcome as it is handed out. A payload that was forgotten after the record was read may have been read with it or
+     * not: that is the store's choice.
+     */
+    Facts outcome(int call, Result result) {
+        Facts facts = result.facts();
+        ModelRecord now = store.find(call);
+        if (!result.forgotten() && now != null && now.result != null && now.result.forgotten()) {
+            hit("outcome: forgotten while it was read");
+            facts.with("payload", new Facts.Either(Bytes.text(result.receipt().bytes()), "forgotten"));
+        }
+        return facts;
     }
 }

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.testing.Operation;
 import dev.toolcheckpoint.testing.model.Disturbance.Fate;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -70,12 +69,15 @@ final class ModelStore {
     }
 
     private final ModelClock clock;
+    private final boolean recognises;
     private final @Nullable ModelRecord[] records = new ModelRecord[CallSpec.CALLS];
     private final List<Line> lines = new ArrayList<>();
     private int ids;
 
-    ModelStore(ModelClock clock) {
+    /** @param recognises whether a repeat of a write that was made is told from another's */
+    ModelStore(ModelClock clock, boolean recognises) {
         this.clock = clock;
+        this.recognises = recognises;
         for (int worker = 0; worker < ModelClock.WORKERS; worker++) {
             lines.add(new Line());
         }
@@ -125,7 +127,7 @@ final class ModelStore {
             records[request.call()] = request.next();
             return true;
         }
-        return current != null && current.writeId.equals(request.next().writeId);
+        return recognises && current != null && current.writeId.equals(request.next().writeId);
     }
 
     /** The store gets ready for a claim, or refuses. */

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.testing.model;
 
 import dev.toolcheckpoint.testing.Coverage;
 import dev.toolcheckpoint.testing.model.Command.Holder;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import dev.toolcheckpoint.testing.model.ModelAttempts.Held;
 import dev.toolcheckpoint.testing.model.ModelRecord.Evidence;
 import dev.toolcheckpoint.testing.model.ModelStore.Request;
@@ -14,6 +13,8 @@ final class ModelWorld implements World {
 
     static final Id NOBODY = new Id("nobody");
     static final String EVIDENCE = "downstream log";
+
+    private static final Facts ABSENT = new Facts("absent");
 
     private final ModelClock clock;
     private final ModelRules rules;
@@ -179,7 +180,7 @@ final class ModelWorld implements World {
     @Override
     public Facts record(int call) {
         ModelRecord record = rules.store.find(call);
-        return record == null ? new Facts("absent") : record.facts();
+        return record == null ? ABSENT : record.facts();
     }
 
     @Override

@@ -30,7 +30,9 @@ final class Player {
     }
 
     private void act(Command command) {
-        if (command instanceof Command.Disturbed it) {
+        if (command instanceof Command.Sequence it) {
+            it.commands().forEach(this::actAndLook);
+        } else if (command instanceof Command.Disturbed it) {
             Command.Operation operation = it.operation();
             world.disturb(
                     operation.worker(), it.disturbance(), () -> it.meanwhile().forEach(this::actAndLook));
@@ -56,6 +58,8 @@ final class Player {
         act(command);
         if (command instanceof Command.Operation operation) {
             look(operation.call());
+        } else if (command instanceof Command.Disturbed it) {
+            look(it.operation().call());
         }
     }
 

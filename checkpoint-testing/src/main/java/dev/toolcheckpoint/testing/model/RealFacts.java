@@ -15,7 +15,6 @@ import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Uncertainty;
-import dev.toolcheckpoint.testing.model.Facts.Id;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
