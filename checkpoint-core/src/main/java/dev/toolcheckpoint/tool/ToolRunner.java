@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * Runs tools: the only place that goes begin → execute → complete. Thread-safe; holds no state of any one call.
  *
  * <p>The tool runs on the caller's thread, so this never returns while the tool may still act. Defaults: a write reserve of
- * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path.
+ * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path, ISO-8601
+ * times, and NaN refused.
  */
 public final class ToolRunner {
 
@@ -308,7 +309,7 @@ public final class ToolRunner {
     /** Builds a runner. Not thread-safe. */
     public static final class Builder {
         private final Journal journal;
-        private ObjectMapper mapper = new ObjectMapper().findAndRegisterModules();
+        private ObjectMapper mapper = ResultMapper.create();
         private JsonLimits inputLimits = JsonLimits.DEFAULT;
         private Duration writeReserve = Duration.ofMillis(200);
         private byte @Nullable [] fingerprintKey;

@@ -36,14 +36,14 @@ final class Connector {
 
     private final JournalFile file;
     private final Duration busyTimeout;
-    private final SqlWork<@Nullable Void> onOpen;
+    private final SqlWork<Boolean> onOpen;
 
     /**
      * A connector.
      *
      * @param onOpen done with every session once it is open; for tests of failures
      */
-    Connector(JournalFile file, Duration busyTimeout, SqlWork<@Nullable Void> onOpen) {
+    Connector(JournalFile file, Duration busyTimeout, SqlWork<Boolean> onOpen) {
         this.file = file;
         this.busyTimeout = busyTimeout;
         this.onOpen = onOpen;
@@ -58,8 +58,10 @@ final class Connector {
         return opened(false, session -> {
             session.execute("PRAGMA query_only = ON");
             session.execute("BEGIN");
-            // Another process that started a journal here may have been killed before its first commit.
-            boolean blank = session.number("PRAGMA page_count") == 0;
+            // Another process that started a journal here may have been killed before its first commit: reading undid
+            // that.
+            // SQLite also takes a file of one byte for an empty one.
+            boolean blank = session.number("PRAGMA page_count") == 0 && file.isBlank();
             if (!blank) {
                 Schema.verify(session, path());
             }

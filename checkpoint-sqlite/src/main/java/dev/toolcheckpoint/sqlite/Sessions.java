@@ -51,6 +51,27 @@ final class Sessions implements AutoCloseable {
         }
     }
 
+    /**
+     * Reads what is about to be written: with the writer's session when no thread of ours needs it, because its cache then
+     * holds the pages that the write will change. Never waits for a writer either.
+     */
+    <T extends @Nullable Object> T readAhead(T blank, SqlWork<T> work) {
+        if (!writing.hasQueuedThreads() && writing.tryLock()) {
+            try {
+                Session session = writer;
+                if (session != null) {
+                    return work.with(session);
+                }
+            } catch (SQLException failure) {
+                closeWriterUnlessBusy(failure);
+                throw failures.reading(failure);
+            } finally {
+                writing.unlock();
+            }
+        }
+        return read(blank, work);
+    }
+
     private <T extends @Nullable Object> T read(Session session, SqlWork<T> work) {
         boolean usable = true;
         try {
@@ -87,9 +108,7 @@ final class Sessions implements AutoCloseable {
             try {
                 return work.with(session);
             } catch (SQLException failure) {
-                if (!Failures.busy(failure)) {
-                    closeWriter();
-                }
+                closeWriterUnlessBusy(failure);
                 throw failures.writing(failure);
             }
         } finally {
@@ -126,6 +145,12 @@ final class Sessions implements AutoCloseable {
             closeWriter();
         } finally {
             writing.unlock();
+        }
+    }
+
+    private void closeWriterUnlessBusy(SQLException failure) {
+        if (!Failures.busy(failure)) {
+            closeWriter();
         }
     }
 

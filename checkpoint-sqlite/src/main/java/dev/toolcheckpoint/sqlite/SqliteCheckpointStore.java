@@ -78,7 +78,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     public static final class Builder {
         private final Path file;
         private Duration busyTimeout = DEFAULT_BUSY_TIMEOUT;
-        private SqlWork<@Nullable Void> onOpen = session -> null;
+        private SqlWork<Boolean> onOpen = session -> true;
 
         private Builder(Path file) {
             this.file = file;
@@ -100,7 +100,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
             return this;
         }
 
-        Builder onOpen(SqlWork<@Nullable Void> work) {
+        Builder onOpen(SqlWork<Boolean> work) {
             this.onOpen = work;
             return this;
         }
@@ -147,7 +147,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         CheckpointKey key = next.key();
         for (int round = 0; round < MAX_ROUNDS; round++) {
             // Read first: a record that is there answers without waiting for whoever writes.
-            Row current = row(key);
+            Row current = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
             if (current != null) {
                 return WriteResult.refusedUnlessOwn(current.record(next.binding()), next);
             }
@@ -165,7 +165,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         CheckpointKey key = next.key();
         NewRow row = NewRow.of(next, key);
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            Row stored = row(key);
+            Row stored = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
             if (stored == null) {
                 return new WriteResult.Refused(null);
             }
@@ -203,11 +203,13 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     }
 
     private @Nullable Row row(CheckpointKey key) {
-        return sessions.<@Nullable Row>read(null, session -> {
-            try (ResultSet result = byKey(session, FIND, key)) {
-                return result.next() ? Row.found(result, key) : null;
-            }
-        });
+        return sessions.<@Nullable Row>read(null, session -> row(session, key));
+    }
+
+    private static @Nullable Row row(Session session, CheckpointKey key) throws SQLException {
+        try (ResultSet result = byKey(session, FIND, key)) {
+            return result.next() ? Row.found(result, key) : null;
+        }
     }
 
     private static ResultSet byKey(Session session, String sql, CheckpointKey key) throws SQLException {

@@ -28,9 +28,6 @@ final class WriteRules {
         require(
                 transition.expectedRevision() >= 1 && transition.expectedWriteId() != null,
                 "A compare-and-swap expects a revision of at least 1 and a write id.");
-        require(
-                next.revision() == transition.expectedRevision() + 1,
-                "A compare-and-swap stores the revision after the one it expects.");
         if (payload != null) {
             Outcome outcome = next.outcome();
             require(

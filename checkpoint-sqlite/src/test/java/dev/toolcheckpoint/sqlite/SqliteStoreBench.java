@@ -4,6 +4,7 @@ import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.CheckpointCodec;
+import dev.toolcheckpoint.store.WriteResult;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -26,14 +27,15 @@ import java.util.stream.Stream;
  */
 final class SqliteStoreBench {
 
-    private static final int CALLS = 300;
-    private static final int READS = 20_000;
+    private static final int CALLS = 25;
+    private static final int READS = 2_000;
     private static final byte[] RESULT = Calls.bytes(1_024);
 
     private final SqliteCheckpointStore store;
     private final Connection bare;
     private final PreparedStatement insert;
     private final PreparedStatement update;
+    private final PreparedStatement read;
     private int calls;
 
     private SqliteStoreBench(Path folder) throws SQLException {
@@ -45,13 +47,16 @@ final class SqliteStoreBench {
             statement.execute("CREATE TABLE bare (namespace TEXT, id TEXT, document TEXT, payload BLOB,"
                     + " PRIMARY KEY (namespace, id)) STRICT");
         }
+        Calls.completed(store, "call-" + calls++, RESULT);
+        read = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("store.db"))
+                .prepareStatement("SELECT document, payload FROM checkpoints WHERE namespace = ? AND id = ?");
         insert = bare.prepareStatement("INSERT INTO bare VALUES (?, ?, ?, NULL)");
         update = bare.prepareStatement("UPDATE bare SET document = ?, payload = ? WHERE namespace = ? AND id = ?");
     }
 
     /** Runs the comparison. */
     public static void main(String[] arguments) throws Exception {
-        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 9;
+        int rounds = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 80;
         Path folder = Files.createTempDirectory(Path.of(arguments[0]), "bench");
         try {
             new SqliteStoreBench(folder).run(rounds);
@@ -65,7 +70,7 @@ final class SqliteStoreBench {
         double[] bareWrites = new double[rounds];
         double[] storeReads = new double[rounds];
         double[] bareReads = new double[rounds];
-        for (int round = -2; round < rounds; round++) {
+        for (int round = -20; round < rounds; round++) {
             double storeWrite = perCall(CALLS, this::storeCalls);
             List<BareCall> batch = nextBareCalls();
             double bareWrite = perCall(CALLS, () -> bareCalls(batch));
@@ -90,6 +95,7 @@ final class SqliteStoreBench {
                 median(bareReads) / median(storeReads));
         store.close();
         bare.close();
+        read.getConnection().close();
     }
 
     private void storeCalls() {
@@ -130,7 +136,7 @@ final class SqliteStoreBench {
     private void storeReads() {
         Transition again = Calls.claim("call-0", "again");
         for (int i = 0; i < READS; i++) {
-            if (!(store.createIfAbsent(again) instanceof dev.toolcheckpoint.store.WriteResult.Refused refused)
+            if (!(store.createIfAbsent(again) instanceof WriteResult.Refused refused)
                     || refused.current() == null
                     || !(refused.current().requireOutcome().payload() instanceof Payload.Inline)) {
                 throw new AssertionError("Expected the record with its payload.");
@@ -140,23 +146,15 @@ final class SqliteStoreBench {
 
     private void bareReads() throws SQLException {
         String id = Calls.claim("call-0", "again").next().key().id();
-        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + storeFile());
-                PreparedStatement read = connection.prepareStatement(
-                        "SELECT document, payload FROM checkpoints WHERE namespace = ? AND id = ?")) {
-            for (int i = 0; i < READS; i++) {
-                read.setString(1, "tenant");
-                read.setString(2, id);
-                try (ResultSet row = read.executeQuery()) {
-                    if (!row.next() || row.getString(1).isEmpty() || row.getBytes(2).length == 0) {
-                        throw new AssertionError("Expected the row.");
-                    }
+        for (int i = 0; i < READS; i++) {
+            read.setString(1, "tenant");
+            read.setString(2, id);
+            try (ResultSet row = read.executeQuery()) {
+                if (!row.next() || row.getString(1).isEmpty() || row.getBytes(2).length == 0) {
+                    throw new AssertionError("Expected the row.");
                 }
             }
         }
-    }
-
-    private String storeFile() {
-        return store.toString().substring("sqlite:".length());
     }
 
     private interface Work {

@@ -30,7 +30,7 @@ public abstract class CheckpointStoreContract {
      */
     protected abstract CheckpointStore open();
 
-    /** The corruptions that {@link #corrupt} can make in this store. The others are reported as aborted, not passed. */
+    /** The corruptions that {@link #corrupt} can make in this store; it must refuse the others. */
     protected abstract Set<Corruption> possibleCorruptions();
 
     /**

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.cli.lab;
 
+import dev.toolcheckpoint.cli.StateFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Files;
@@ -106,11 +107,8 @@ public final class DemoCommand implements Callable<Integer> {
         if (html != null) {
             return OutputFile.of("--html", html);
         }
-        Path folder =
-                StateFolder.of(environment, System.getProperty("os.name"), Path.of(System.getProperty("user.home")));
         try {
-            Files.createDirectories(folder);
-            return OutputFile.of("--html", folder.resolve("demo.html"));
+            return OutputFile.of("--html", StateFolder.made(environment).resolve("demo.html"));
         } catch (IOException notThere) {
             // A demo should not fail for want of a home; the path is printed either way.
             return OutputFile.of("--html", Files.createTempFile("checkpoint-demo-", ".html"));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.PrintWriter;
 import java.io.StringWriter;
-import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -55,19 +54,6 @@ class LabTableTest {
                 .doesNotContain("\n")
                 .contains("1 of 2  a", "2 of 2  b")
                 .endsWith("\r\u001b[K");
-    }
-
-    @Test
-    void stateFolder_followsTheSystemsCustom() {
-        Path home = Path.of("/home/someone");
-        assertThat(StateFolder.of(Map.of(), "Linux", home))
-                .isEqualTo(Path.of("/home/someone/.local/state/tool-checkpoint"));
-        assertThat(StateFolder.of(Map.of("XDG_STATE_HOME", "relative"), "Linux", home))
-                .isEqualTo(Path.of("/home/someone/.local/state/tool-checkpoint"));
-        assertThat(StateFolder.of(Map.of("XDG_STATE_HOME", "/state"), "Linux", home))
-                .isEqualTo(Path.of("/state/tool-checkpoint"));
-        assertThat(StateFolder.of(Map.of("LOCALAPPDATA", "/local"), "Windows 11", home))
-                .isEqualTo(Path.of("/local/tool-checkpoint"));
     }
 
     /** Everything as documented, but for the last repetition of journal-idempotent, after-effect. */
