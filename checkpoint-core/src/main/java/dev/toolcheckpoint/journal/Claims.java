@@ -3,6 +3,7 @@ package dev.toolcheckpoint.journal;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
+import dev.toolcheckpoint.protocol.Execution;
 import dev.toolcheckpoint.protocol.ExecutionTransitions;
 import dev.toolcheckpoint.protocol.Leases;
 import dev.toolcheckpoint.protocol.Receipt;
@@ -57,8 +58,13 @@ final class Claims {
                 "The lease ended without a receipt, and no further attempt is admissible.",
                 now,
                 Uncertainty.PROTOCOL);
-        return Optional.of(
-                new Begin.Uncertain(unmarked, record.requireExecution().leaseUntil()));
+        return Optional.of(new Begin.Uncertain(unmarked, endOf(record.requireExecution())));
+    }
+
+    /** From when on an attempt is not believed alive: one that was abandoned may have a lease that ends later. */
+    private static Instant endOf(Execution attempt) {
+        Instant abandonedAt = attempt.abandonedAt();
+        return abandonedAt != null && abandonedAt.isBefore(attempt.leaseUntil()) ? abandonedAt : attempt.leaseUntil();
     }
 
     private Begin claim(Intent intent, Duration lease, @Nullable Instant until) {

@@ -170,12 +170,27 @@ final class Deliveries {
         return writes.<DeliveryEnd>run(key, first, null, (current, mine) -> {
             // The evidence is about the delivery that was open then, not about one that was claimed since.
             if (current == null || current.status() != Status.DELIVERING || !sameDelivery(first, current)) {
-                return Step.<DeliveryEnd>answer(mine == Step.Mine.MAYBE_APPLIED ? DeliveryEnd.DONE : DeliveryEnd.STALE);
+                boolean settled = mine == Step.Mine.MAYBE_APPLIED && mayHaveSettled(first, current, evidence);
+                return Step.<DeliveryEnd>answer(settled ? DeliveryEnd.DONE : DeliveryEnd.STALE);
             }
             return Step.<DeliveryEnd>write(
                     DeliveryTransitions.settleDelivery(
                             current, evidence, writeId, settings.now(), settings.skewMargin()),
                     stored -> done(event));
         });
+    }
+
+    /**
+     * Whether a settlement that may have been stored was. DELIVERED is the end, so an arrival stays in the record; after
+     * "it did not" only a further claim, with another id, takes it out.
+     */
+    private static boolean mayHaveSettled(Checkpoint first, @Nullable Checkpoint current, Evidence evidence) {
+        if (current == null) {
+            return true;
+        }
+        Delivery delivery = current.requireDelivery();
+        boolean same = heldBy(first, delivery.deliveryId());
+        boolean says = evidence.equals(delivery.settlement());
+        return evidence instanceof Evidence.Happened ? same && says : !same || says;
     }
 }

@@ -159,11 +159,25 @@ final class Writes {
     /** The outcome of a record with its payload at hand, or forgotten. */
     Outcome load(Checkpoint record) {
         Outcome outcome = record.requireOutcome();
-        if (outcome.payload() instanceof Payload.Stored) {
+        if (!(outcome.payload() instanceof Payload.Stored)) {
+            return outcome;
+        }
+        try {
             byte[] bytes = ask(record.key(), null, () -> settings.store().loadPayload(record));
             return outcome.withPayload(Payload.Inline.of(bytes));
+        } catch (StoreException failure) {
+            Outcome forgotten = outcome.withPayload(new Payload.Forgotten());
+            if (failure.code() == ErrorCode.PAYLOAD_UNREADABLE && isNow(record.key(), forgotten)) {
+                return forgotten;
+            }
+            throw failure;
         }
-        return outcome;
+    }
+
+    /** Whether the payload was forgotten after the record was read: then it is not there, and nothing is broken. */
+    private boolean isNow(CheckpointKey key, Outcome forgotten) {
+        Checkpoint current = find(key);
+        return current != null && forgotten.equals(current.outcome());
     }
 
     /** Asks for something that changes nothing until the store answers, a bounded number of times. */
