@@ -3,6 +3,7 @@ package dev.toolcheckpoint.cli;
 import dev.toolcheckpoint.cli.io.Json;
 import java.io.PrintWriter;
 import java.util.List;
+import java.util.regex.Pattern;
 import picocli.CommandLine;
 import picocli.CommandLine.IExecutionExceptionHandler;
 import picocli.CommandLine.IParameterExceptionHandler;
@@ -13,6 +14,8 @@ import picocli.CommandLine.UnmatchedArgumentException;
 
 /** Turns what goes wrong into a sentence on stderr and, where an answer would be JSON, the error document on stdout. */
 final class FailureHandlers implements IExecutionExceptionHandler, IParameterExceptionHandler {
+
+    private static final Pattern NUMBER_TYPE = Pattern.compile("is not an? (?:long|int)$");
 
     @Override
     public int handleExecutionException(Exception thrown, CommandLine command, ParseResult parsed) {
@@ -66,6 +69,8 @@ final class FailureHandlers implements IExecutionExceptionHandler, IParameterExc
 
     private static String sentence(ParameterException refused) {
         String message = String.valueOf(refused.getMessage()).strip();
-        return message.endsWith(".") ? message : message + ".";
+        // picocli names Java's types, which nobody who types a command has to know.
+        String words = NUMBER_TYPE.matcher(message).replaceFirst("is not a whole number in range");
+        return words.endsWith(".") ? words : words + ".";
     }
 }

@@ -15,8 +15,11 @@ import picocli.CommandLine.Option;
 /** Store, clock and skew margin: what every command on the journal takes. */
 public final class JournalOptions {
 
-    /** The last millisecond of the year 9999: later instants are typing errors, and their sums overflow. */
-    private static final long LATEST = 253_402_300_799_999L;
+    /**
+     * The last millisecond of the year 9997: later instants are typing errors, and a lease, window or retention that starts there
+     * could end after 9999, which no record can hold.
+     */
+    private static final long LATEST = 253_339_228_799_999L;
 
     @Mixin
     private final StoreOptions store = new StoreOptions();

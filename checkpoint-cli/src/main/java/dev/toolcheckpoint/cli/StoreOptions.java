@@ -47,12 +47,24 @@ public final class StoreOptions {
     CheckpointStore open(Surroundings surroundings, Access access) {
         String named = store != null ? store : surroundings.variable(VARIABLE);
         if (named != null) {
+            if (access == Access.MAY_CREATE) {
+                refuseForgetful(named);
+            }
             return CheckpointStores.open(named, options());
         }
         if (access == Access.EXISTING && !Files.isDirectory(StateFolder.of(surroundings.environment()))) {
             return new InMemoryCheckpointStore();
         }
         return CheckpointStores.open(defaultName(surroundings.environment()), options());
+    }
+
+    /** Two commands would both be told to act. */
+    private static void refuseForgetful(String named) {
+        if (named.startsWith("memory:")) {
+            throw new ConfigurationException(
+                    "The store \"" + named + "\" ends with this command, so it remembers nothing:"
+                            + " the next command would be told to act again. Name a file, as in sqlite:calls.db.");
+        }
     }
 
     /** The store of somebody who names none: a file in the state folder, which is made. */

@@ -4,12 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolcheckpoint.cli.Cli.Result;
 import java.nio.file.Path;
+import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import picocli.CommandLine;
 
 class HelpTest {
 
@@ -37,6 +39,18 @@ class HelpTest {
         assertThat(help.exitCode()).isZero();
         assertThat(commands())
                 .allSatisfy(command -> assertThat(help.out()).containsPattern("(?m)^  " + command + " +[A-Z]"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("commands")
+    void summary_ofEachCommand_isOneSentenceOnItsOwn(String command) {
+        CommandLine line =
+                Main.commandLine(Surroundings.ofProcess()).getSubcommands().get(command);
+        String[] description =
+                Objects.requireNonNull(line).getCommandSpec().usageMessage().description();
+
+        // The list of commands shows the first element only.
+        assertThat(description[0]).matches("[A-Z].*\\.").hasSizeLessThan(120);
     }
 
     @Test

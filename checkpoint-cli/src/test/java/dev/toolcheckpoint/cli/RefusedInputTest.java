@@ -76,7 +76,7 @@ class RefusedInputTest {
                 begin("lease 0", "lease must be 1 ms to 86400000 ms, found 0 ms", "--lease-ms", "0"),
                 begin("negative lease", "found -5 ms", "--lease-ms", "-5"),
                 begin("huge lease", "found 9223372036854775807 ms", "--lease-ms", "9223372036854775807"),
-                begin("lease that is no number", "'soon' is not a long", "--lease-ms", "soon"),
+                begin("lease that is no number", "'soon' is not a whole number", "--lease-ms", "soon"),
                 begin("unknown recovery", "must be manual or idempotent, found \"maybe\"", "--recovery", "maybe"),
                 begin("retry window with manual", "--retry-for-ms belongs to idempotent", "--retry-for-ms", "1000"),
                 begin("attempts with manual", "--max-attempts belongs to idempotent", "--max-attempts", "2"),
@@ -110,6 +110,21 @@ class RefusedInputTest {
                         "1000"),
                 begin("negative skew margin", "--skew-margin-ms must be 0 to 3600000", "--skew-margin-ms", "-1"),
                 begin("store without scheme", "SCHEME:LOCATION", "--store", "calls.db"),
+                begin("store that ends with the command", "remembers nothing", "--store", "memory:"),
+                begin("named store that ends with the command", "remembers nothing", "--store", "memory:x"),
+                refused(
+                        "run on a store that ends with the command",
+                        "remembers nothing",
+                        "run",
+                        "--json",
+                        "--store",
+                        "memory:",
+                        "--namespace",
+                        "n",
+                        "--key",
+                        "k",
+                        "--",
+                        "true"),
                 begin("unknown scheme", "No store has the scheme \"redis\"", "--store", "redis:x"),
                 begin("option of another store", "endpoint", "--endpoint", "http://localhost:1"),
                 begin("unknown option", "Unknown option", "--colour", "red"),
@@ -246,12 +261,22 @@ class RefusedInputTest {
     void at_outOfRange_isRefused(String time) {
         Result refused = cli.raw("inspect", "--at", time, "--namespace", "n", "--call-id", "c");
 
-        assertThat(refused.message()).contains("--at must be 0 to 253402300799999", time);
+        assertThat(refused.message()).contains("--at must be 0 to 253339228799999", time);
         assertThat(refused.exitCode()).isEqualTo(2);
     }
 
+    @Test
+    void at_latestThatIsTaken_leavesRoomForTheLongestWindows() {
+        cli.at(253_339_228_799_999L);
+
+        Result latest =
+                cli.begin("c", "--lease-ms", "86400000", "--recovery", "idempotent", "--retry-for-ms", "31536000000");
+
+        assertThat(latest.kind()).as(latest.out()).isEqualTo("acquired");
+    }
+
     static Stream<String> times() {
-        return Stream.of("-1", "253402300800000", "9223372036854775807");
+        return Stream.of("-1", "253339228800000", "253402300799999", "9223372036854775807");
     }
 
     @Test

@@ -172,7 +172,7 @@ public final class Invariants {
     private static void require(boolean holds, String rule) {
         if (!holds) {
             throw ProtocolException.invalidCheckpoint("The stored record breaks the rule that " + rule
-                    + ". It is left as it is; inspect it, and settle it by hand or restore it.");
+                    + ". It is left as it is; restore it from a copy. Until then nothing runs under its call id.");
         }
     }
 }

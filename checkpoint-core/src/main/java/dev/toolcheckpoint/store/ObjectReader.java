@@ -158,6 +158,6 @@ final class ObjectReader {
     /** The record breaks a rule. Neither message nor cause holds what the record holds. */
     static ProtocolException broken(String rule) {
         return ProtocolException.invalidCheckpoint("The stored record breaks the rule that " + rule
-                + ". It is left as it is; inspect it, and settle it by hand or restore it.");
+                + ". It is left as it is; restore it from a copy. Until then nothing runs under its call id.");
     }
 }

@@ -160,6 +160,6 @@ final class Row {
 
     private static ProtocolException broken(String rule) {
         return ProtocolException.invalidCheckpoint("The stored record breaks the rule that " + rule
-                + ". It is left as it is; inspect it, and settle it by hand or restore it.");
+                + ". It is left as it is; restore it from a copy. Until then nothing runs under its call id.");
     }
 }

@@ -168,14 +168,14 @@ public final class ListCommand implements Callable<Integer> {
     private static List<String> table(Found found, Instant now) {
         List<String> lines = new ArrayList<>();
         if (found.records().isEmpty()) {
-            lines.add("No records.");
+            lines.add(found.invalid().isEmpty() ? "No records." : "No record that can be read.");
         } else {
             Table table = new Table("STATUS", "NAMESPACE", "CALL", "TOOL", "ATTEMPT", "AGE", "IDLE", "REMARK");
             found.records().forEach(record -> table.row(row(record, now)));
             lines.addAll(table.lines());
         }
         for (InvalidRecord broken : found.invalid()) {
-            lines.add(broken.code() + "  " + Table.safe(broken.key()) + "  " + broken.problem());
+            lines.add(broken.code() + "  " + Table.plain(broken.key()) + "  " + Table.plain(broken.problem()));
         }
         return lines;
     }

@@ -44,14 +44,29 @@ final class Table {
         return lines;
     }
 
-    /** A name is a caller's: it must not move the cursor or colour the screen, and not push the other columns away. */
-    static String safe(String text) {
-        StringBuilder safe = new StringBuilder();
-        for (int i = 0; i < text.length() && safe.length() < WIDEST; i++) {
-            char c = text.charAt(i);
-            boolean plain = !Character.isISOControl(c) && Character.getType(c) != Character.FORMAT;
-            safe.append(plain ? String.valueOf(c) : String.format("\\u%04x", (int) c));
+    /** As {@link #plain}, and not so long that it pushes the other columns away. */
+    private static String safe(String text) {
+        String plain = plain(text);
+        if (plain.length() < WIDEST) {
+            return plain;
         }
-        return safe.length() >= WIDEST ? safe.substring(0, WIDEST - 1) + "…" : safe.toString();
+        int end = Character.isHighSurrogate(plain.charAt(WIDEST - 2)) ? WIDEST - 2 : WIDEST - 1;
+        return plain.substring(0, end) + "…";
+    }
+
+    /** A name is a caller's: it must not move the cursor or colour the screen. */
+    static String plain(String text) {
+        StringBuilder plain = new StringBuilder();
+        text.codePoints().forEach(c -> {
+            boolean harmless = !Character.isISOControl(c)
+                    && Character.getType(c) != Character.FORMAT
+                    && Character.getType(c) != Character.SURROGATE;
+            if (harmless) {
+                plain.appendCodePoint(c);
+            } else {
+                plain.append(String.format(c > 0xFFFF ? "\\U%08x" : "\\u%04x", c));
+            }
+        });
+        return plain.toString();
     }
 }

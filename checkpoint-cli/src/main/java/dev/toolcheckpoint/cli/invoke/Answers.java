@@ -13,8 +13,8 @@ final class Answers {
     private Answers() {}
 
     /**
-     * The exit code: 3, 4 or 5 for the error objects of a call that is busy, in conflict or uncertain, else 0. A tool's own error
-     * has its code inside, so that it can't pass for one of these.
+     * The exit code: 2, 3, 4 or 5 for the error objects of a call that is refused, busy, in conflict or uncertain, else 0. A
+     * tool's own error has its code inside, so that it can't pass for one of these.
      */
     static int exitCode(byte[] answer) {
         JsonNode error;
@@ -29,6 +29,7 @@ final class Answers {
             return 0;
         }
         return switch (error.path("code").asText()) {
+            case "INVALID_ARGUMENT" -> 2;
             case "IN_PROGRESS" -> 3;
             case "BINDING_CONFLICT" -> 4;
             case "UNCERTAIN" -> 5;

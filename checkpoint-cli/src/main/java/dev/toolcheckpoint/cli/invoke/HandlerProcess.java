@@ -86,6 +86,8 @@ final class HandlerProcess {
         command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
         // One call in a short life: start quickly rather than run fast.
         command.addAll(List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", "-Xshare:auto", "-Dfile.encoding=UTF-8"));
+        // SQLite's driver loads a native library; newer JVMs warn in the handler's log unless they were told.
+        command.add("--enable-native-access=ALL-UNNAMED");
         command.addAll(List.of("-cp", classPath(), HandlerChild.class.getName()));
         command.addAll(List.of(order.arguments()));
         return command;

@@ -32,8 +32,8 @@ import picocli.CommandLine.Spec;
             "%nExample:",
             "  checkpoint invoke events/direct-refund.json --kill after-effect",
             "  checkpoint invoke events/direct-refund.json",
-            "%nExit codes: 0 answered, 1 the handler threw or timed out, 2 usage, 3 in progress, 4 conflict, 5 uncertain,",
-            "137 killed where --kill said."
+            "%nExit codes: 0 answered, 1 the handler threw or timed out, 2 usage or a refused call, 3 in progress,",
+            "4 conflict, 5 uncertain, 137 killed where --kill said."
         })
 public final class InvokeCommand implements Callable<Integer> {
 

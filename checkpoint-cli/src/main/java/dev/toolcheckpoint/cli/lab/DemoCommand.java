@@ -21,8 +21,9 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "demo",
         description = {
-            "Shows what this is for, in less than half a minute: a tool call arrives, the function is killed after",
-            "the effect, the call arrives again. Five ways to handle that, side by side, from real processes."
+            "Shows what this is for, in about half a minute.",
+            "A tool call arrives, the function is killed after the effect, and the call arrives again: five ways to handle"
+                    + " that, side by side, with real processes."
         },
         footer = {"", "Example:", "  checkpoint demo --html demo.html"})
 public final class DemoCommand implements Callable<Integer> {

@@ -55,7 +55,7 @@ record LabResult(Map<String, Object> environment, Expectations expectations, Lis
             return List.of(different + " of " + cases.size() + " cases differ from the documented table.");
         }
         return List.of(
-                "All " + cases.size() + " cases came to what the documented table says.",
+                "All " + cases.size() + " cases match the documented table.",
                 "Neither journal strategy made a further call in a third process.");
     }
 }

@@ -88,9 +88,14 @@ final class CommandOutput {
         if (!exitCode.isInt() || !(text.isTextual() || base64.isTextual())) {
             return null;
         }
-        byte[] stdout = text.isTextual()
-                ? text.textValue().getBytes(StandardCharsets.UTF_8)
-                : Base64.getDecoder().decode(base64.textValue());
+        byte[] stdout;
+        try {
+            stdout = text.isTextual()
+                    ? text.textValue().getBytes(StandardCharsets.UTF_8)
+                    : Base64.getDecoder().decode(base64.textValue());
+        } catch (IllegalArgumentException notBase64) {
+            return null;
+        }
         return new CommandOutput(
                 exitCode.intValue(), stdout, document.path("bytes").asLong(stdout.length));
     }

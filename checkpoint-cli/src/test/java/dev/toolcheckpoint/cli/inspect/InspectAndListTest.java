@@ -123,6 +123,36 @@ class InspectAndListTest {
         assertThat(begun.exitCode()).isEqualTo(7);
     }
 
+    @Test
+    void brokenRecord_theOnlyOne_isListedWithItsWholeKey() throws SQLException {
+        cli.acquired("bad");
+        String id = cli.run("inspect", key("bad")).json().path("id").asText();
+        execute("UPDATE checkpoints SET document = '{\"schemaVersion\":1}'");
+
+        Result listed = cli.run("list");
+
+        assertThat(listed.out()).contains("No record that can be read.", "shop/" + id + "  ");
+        // What the sentence advises must be possible: neither command takes such a record.
+        assertThat(listed.out()).contains("restore it from a copy").doesNotContain("inspect", "settle");
+    }
+
+    @Test
+    void list_longNameOfWideCharacters_isCutBetweenThem() {
+        cli.run("begin", "--namespace", "shop", "--call-id", "x" + "😀".repeat(40), "--tool", "t", "--input", "1");
+        cli.run("begin", "--namespace", "shop", "--call-id", "😀".repeat(40), "--tool", "t", "--input", "1");
+
+        assertThat(cli.run("list").out())
+                .contains("x" + "😀".repeat(23) + "…  ", "  " + "😀".repeat(23) + "…  ")
+                .doesNotContain("?", "\uFFFD");
+    }
+
+    @Test
+    void list_nameWithInvisibleCharacters_showsThem() {
+        cli.run("begin", "--namespace", "shop", "--call-id", "a\u202eb\udb40\udc41", "--tool", "t", "--input", "1");
+
+        assertThat(cli.run("list").out()).contains("a\\u202eb\\U000e0041");
+    }
+
     private void execute(String statement) throws SQLException {
         try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + cli.store());
                 Statement change = connection.createStatement()) {

@@ -14,6 +14,8 @@ class AnswersTest {
     @CsvSource(
             delimiter = '|',
             value = {
+                "{'error':{'code':'INVALID_ARGUMENT',REST}} | 2",
+                "{'error':{'code':'TOOL_ERROR',REST,'toolError':{'code':'INVALID_ARGUMENT',REST}}} | 0",
                 "{'error':{'code':'IN_PROGRESS',REST}} | 3",
                 "{'error':{'code':'BINDING_CONFLICT',REST}} | 4",
                 "{'error':{'code':'UNCERTAIN',REST}} | 5",

@@ -54,7 +54,7 @@ class LabCommandTest {
                 .contains(
                         "naive              1/1 completed  2/2 completed  2/2 completed  2/2 completed",
                         "journal-manual     0/0 uncertain  1/1 uncertain  1/1 replay     1/1 uncertain",
-                        "All 20 cases came to what the documented table says.",
+                        "All 20 cases match the documented table.",
                         "Figures: " + json,
                         "Report: " + html)
                 .doesNotContain("\u001b");

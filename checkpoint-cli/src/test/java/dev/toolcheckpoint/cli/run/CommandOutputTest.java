@@ -62,5 +62,7 @@ class CommandOutputTest {
     @Test
     void read_somethingElse_isNothing() {
         assertThat(CommandOutput.read(Json.object().put("done", true))).isNull();
+        assertThat(CommandOutput.read(Json.object().put("exitCode", 0).put("stdoutBase64", "no base64!")))
+                .isNull();
     }
 }
