@@ -138,11 +138,8 @@ final class Scenarios {
     }
 
     static Scenario deliveries(String name) {
-        return storeFaults(Scenario.named(name)
-                        .lease(1)
-                        .horizon(moreInDepth(3))
-                        .skewMargin(1)
-                        .faults(moreInDepth(1)))
+        return storeFaults(
+                        Scenario.named(name).lease(1).horizon(3).skewMargin(1).faults(moreInDepth(1)))
                 .allow(TIMEOUT, 1)
                 .allow(NO_EFFECT, 1)
                 .startingFrom(completed());
