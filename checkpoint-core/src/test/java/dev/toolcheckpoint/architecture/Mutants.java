@@ -25,7 +25,7 @@ final class Mutants {
                         edit("protocol.Checkpoint", "fields.addAll(recovery.differingFields(otherRecovery));", "")),
                 mutant(
                         "fingerprint-what-the-tool-changed",
-                        "tool.ResultsTest",
+                        "tool.R07ChangedInputTest",
                         edit("tool.ToolRunner", "call.input().deepCopy()", "call.input()")),
                 mutant(
                         "accept-a-broken-record",
@@ -110,7 +110,7 @@ final class Mutants {
                                 "now.isBefore(retryStartBefore)")),
                 mutant(
                         "move-the-window",
-                        "protocol.ExecutionTransitionsTest",
+                        "protocol.LeaseBoundariesTest",
                         edit(
                                 "protocol.ExecutionTransitions",
                                 ".execution(attempt(attemptId, record.requireExecution().epoch() + 1, lease, at))",
@@ -124,7 +124,7 @@ final class Mutants {
                                 "!now.isBefore(latest.leaseUntil())")),
                 mutant(
                         "take-over-a-live-attempt",
-                        "protocol.ExecutionTransitionsTest",
+                        "protocol.LeaseBoundariesTest",
                         edit(
                                 "protocol.ExecutionTransitions",
                                 "if (!record.executionExpired(at, skewMargin)) {",
@@ -138,21 +138,21 @@ final class Mutants {
                                 "if (false) {")),
                 mutant(
                         "renew-expired",
-                        "protocol.ExecutionTransitionsTest",
+                        "protocol.LeaseBoundariesTest",
                         edit(
                                 "protocol.ExecutionTransitions",
                                 "if (held.abandonedAt() != null || record.leaseEnded(at)) {",
                                 "if (held.abandonedAt() != null) {")),
                 mutant(
                         "renew-abandoned",
-                        "protocol.ExecutionTransitionsTest",
+                        "protocol.LeaseBoundariesTest",
                         edit(
                                 "protocol.ExecutionTransitions",
                                 "if (held.abandonedAt() != null || record.leaseEnded(at)) {",
                                 "if (record.leaseEnded(at)) {")),
                 mutant(
                         "shorten-by-renewal",
-                        "protocol.ExecutionTransitionsTest",
+                        "protocol.LeaseBoundariesTest",
                         edit(
                                 "protocol.ExecutionTransitions",
                                 "until.isAfter(held.leaseUntil()) ? until : held.leaseUntil()",

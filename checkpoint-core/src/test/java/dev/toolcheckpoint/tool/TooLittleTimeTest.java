@@ -28,8 +28,6 @@ import dev.toolcheckpoint.testing.Fault;
 import dev.toolcheckpoint.testing.Operation;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
 
 /** Too little time to start: nothing is claimed, and what is stored is still handed out. */
 class TooLittleTimeTest {
@@ -54,26 +52,6 @@ class TooLittleTimeTest {
 
     private ToolOutcome runWithTooLittle(Recovery recovery) {
         return run(recovery, ENOUGH.minus(MILLI));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {-30_000, 0, 1, 299})
-    void r15_run_withTooLittleTime_claimsNothing(long left) {
-        assertThat(run(Recovery.manual(), Duration.ofMillis(left))).isEqualTo(new ToolOutcome.Retryable(world.now()));
-
-        assertThat(world.memory.find(KEY)).isEmpty();
-        assertThat(runs).isZero();
-        assertThat(world.events(CheckpointEvent.ToolNotStarted.class))
-                .containsExactly(
-                        new CheckpointEvent.ToolNotStarted(KEY, "send-mail", Duration.ofMillis(Math.max(left, 0))));
-    }
-
-    @ParameterizedTest
-    @ValueSource(longs = {300, 30_000})
-    void r15_run_withJustEnoughTime_starts(long left) {
-        assertThat(run(Recovery.manual(), Duration.ofMillis(left))).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(world.record().requireExecution().leaseUntil())
-                .isEqualTo(world.now().plusMillis(left).plusSeconds(2));
     }
 
     @Test

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.tool;
 
 import static dev.toolcheckpoint.fixture.Tools.call;
 import static dev.toolcheckpoint.fixture.Tools.idempotent;
-import static dev.toolcheckpoint.fixture.Tools.input;
 import static dev.toolcheckpoint.fixture.Tools.manual;
 import static dev.toolcheckpoint.fixture.Tools.outcome;
 import static dev.toolcheckpoint.fixture.Tools.text;
@@ -13,10 +12,8 @@ import static org.junit.jupiter.params.provider.Arguments.arguments;
 import com.fasterxml.jackson.annotation.JsonValue;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.fixture.Tools;
 import dev.toolcheckpoint.fixture.World;
-import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Receipt;
@@ -36,11 +33,8 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/**
- * R05, R07, R09, R10 and R43 at this level: a result is serialised once, and what is stored is what every caller gets; what can't
- * be stored ends the call all the same.
- */
-class ResultsTest {
+/** R09, R10: the first answer and the replayed one are the same, byte by byte; what can't be written ends the call all the same. */
+class R09SameBytesTest {
 
     private static final TimeBudget TIME = TimeBudget.ofLease(LEASE);
 
@@ -50,8 +44,6 @@ class ResultsTest {
     private ToolOutcome run(Tool<JsonNode, ?> tool) {
         return runner.run(tool, call(), TIME);
     }
-
-    // R09, R10: kinds of results
 
     static Stream<Arguments> results() {
         return Stream.of(
@@ -114,103 +106,6 @@ class ResultsTest {
         assertThat(text(run(manual((input, context) -> list)))).isEqualTo("hi");
     }
 
-    // R05: too large
-
-    private ToolRunner small() {
-        Journal journal = world.worker(builder -> builder.maxResult(1_024));
-        return ToolRunner.over(journal);
-    }
-
-    @Test
-    void r05_resultAtTheLimit_isStored() {
-        String atTheLimit = "x".repeat(1_022);
-        assertThat(text(small().run(manual((input, context) -> atTheLimit), call(), TIME)))
-                .hasSize(1_024);
-    }
-
-    @Test
-    void r05_resultOverTheLimit_endsWithAnErrorThatSaysTheEffectHappened() {
-        String over = "x".repeat(1_023);
-        ToolOutcome first = small().run(idempotent((input, context) -> over), call(), TIME);
-        ToolOutcome second = small().run(
-                        idempotent((input, context) -> {
-                            throw new AssertionError("never run again");
-                        }),
-                        call(),
-                        TIME);
-
-        assertThat(first).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.ERROR);
-        assertThat(outcome(first).retryableAsNewCall())
-                .as("the effect happened")
-                .isFalse();
-        assertThat(text(first))
-                .contains("RESULT_TOO_LARGE", "The effect happened", "1025 bytes", "limit of 1024 bytes")
-                .contains(Digests.sha256(("\"" + over + "\"").getBytes(StandardCharsets.UTF_8)))
-                .contains("Do not repeat the call");
-        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED));
-    }
-
-    @Test
-    void r05_sizeIsCountedInBytesNotInCharacters() {
-        String multiByte = "ü".repeat(600);
-        assertThat(text(small().run(manual((input, context) -> multiByte), call(), TIME)))
-                .contains("RESULT_TOO_LARGE", "1202 bytes");
-    }
-
-    @Test
-    void r05_rawResultOverTheLimit_endsTheSameWay() {
-        ToolResult over = ToolResult.of("image/png", new byte[1_025]);
-        assertThat(text(small().run(manual((input, context) -> over), call(), TIME)))
-                .contains("RESULT_TOO_LARGE", "1025 bytes");
-    }
-
-    @Test
-    void r05_businessErrorOverTheLimit_keepsItsCodeAndDoesNotSayThatTheEffectHappened() {
-        ToolOutcome ended = small().run(
-                        manual((input, context) -> {
-                            throw new ToolException("NO_FUNDS", "x".repeat(2_000));
-                        }),
-                        call(),
-                        TIME);
-
-        assertThat(outcome(ended).kind()).isEqualTo(Outcome.Kind.ERROR);
-        assertThat(text(ended))
-                .contains("\"code\":\"NO_FUNDS\"", "over the limit")
-                .doesNotContain("effect happened");
-    }
-
-    @Test
-    void r05_businessErrorAtTheLimit_isStoredAsItIs() {
-        int frame = "{\"code\":\"E\",\"message\":\"\"}".length();
-        String message = "x".repeat(1_024 - frame);
-        assertThat(text(small().run(
-                                manual((input, context) -> {
-                                    throw new ToolException("E", message);
-                                }),
-                                call(),
-                                TIME)))
-                .hasSize(1_024)
-                .doesNotContain("over the limit");
-    }
-
-    @Test
-    void r05_noEffectOverTheLimit_isCutAndStaysRetryable() {
-        ToolOutcome ended = small().run(
-                        manual((input, context) -> {
-                            throw new NoEffectException("C".repeat(5_000), "\0".repeat(5_000));
-                        }),
-                        call(),
-                        TIME);
-
-        assertThat(ended).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(outcome(ended).retryableAsNewCall()).isTrue();
-        assertThat(outcome(ended).size()).isBetween(200L, 1_024L);
-        assertThat(text(ended)).contains("C".repeat(100) + "\"");
-    }
-
-    // R09: can't be written
-
     @Test
     void r09_unserialisableResult_endsWithAStoredError() {
         Object endless = Tools.unserialisable();
@@ -270,60 +165,5 @@ class ResultsTest {
         assertThat(text(ended))
                 .contains("\"code\":\"NO_FUNDS\"", "could not be written")
                 .doesNotContain("hunter2");
-    }
-
-    // R07: the input is changed by the tool
-
-    @Test
-    void r07_inputChangedByTheTool_changesNeitherFingerprintNorCall() {
-        ObjectNode original = input();
-        ToolCall event = ToolCall.of("tenant", "call-1", original);
-        Tool<JsonNode, String> changing = manual((input, context) -> {
-            ((ObjectNode) input).put("traceId", "17").remove("amount");
-            return "sent";
-        });
-
-        assertThat(runner.run(changing, event, TIME)).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(original).isEqualTo(input());
-        assertThat(runner.run(changing, event, TIME)).isInstanceOf(ToolOutcome.Replayed.class);
-    }
-
-    @Test
-    void r07_inputChangedByAToolThatFails_isUncertainUnderTheSameCall() {
-        Tool<JsonNode, String> changing = manual((input, context) -> {
-            ((ObjectNode) input).put("traceId", "17");
-            throw new IllegalStateException("reset");
-        });
-
-        assertThat(run(changing)).isInstanceOf(ToolOutcome.Uncertain.class);
-        assertThat(run(changing)).isInstanceOf(ToolOutcome.Uncertain.class);
-    }
-
-    // R43: failures remembered, and not for ever
-
-    @Test
-    void r43_failureClasses_endAsTheyShould() {
-        List<ToolOutcome> ends = new ArrayList<>();
-        for (Throwable failure : List.of(
-                new ToolException("INVALID", "validation"),
-                new NoEffectException("UNREACHABLE", "503 before anything was sent"),
-                new IllegalStateException("timeout after send"),
-                new OutOfMemoryError())) {
-            World own = new World();
-            ToolRunner ownRunner = ToolRunner.over(own.journal);
-            Tool<JsonNode, String> tool = idempotent((input, context) -> {
-                if (failure instanceof Error error) {
-                    throw error;
-                }
-                throw (Exception) failure;
-            });
-            ownRunner.run(tool, call(), TIME);
-            ends.add(ownRunner.run(idempotent((input, context) -> "attempt " + context.attempt()), call(), TIME));
-        }
-
-        assertThat(text(ends.get(0))).as("stored and replayed").contains("INVALID");
-        assertThat(text(ends.get(1))).isEqualTo("\"attempt 2\"");
-        assertThat(text(ends.get(2))).isEqualTo("\"attempt 2\"");
-        assertThat(text(ends.get(3))).isEqualTo("\"attempt 2\"");
     }
 }
