@@ -207,6 +207,18 @@ class BeginTest {
     }
 
     @Test
+    void begin_ofALargeOutcomeThatIsForgottenMeanwhile_saysThatItIsKeptNoLonger() {
+        byte[] large = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
+        world.other.complete(World.acquire(world.other, MANUAL), Receipt.success("text/plain", large));
+        world.faults.next(Operation.LOAD_PAYLOAD, Fault.none().before(() -> world.other.forget(KEY)));
+
+        assertThat(begin(MANUAL))
+                .isInstanceOfSatisfying(
+                        Begin.Replay.class,
+                        replay -> assertThat(replay.outcome().forgotten()).isTrue());
+    }
+
+    @Test
     void begin_ofALargeOutcome_loadsIt() {
         byte[] large = "x".repeat(5_000).getBytes(StandardCharsets.UTF_8);
         world.other.complete(World.acquire(world.other, MANUAL), Receipt.success("text/plain", large));
@@ -364,6 +376,19 @@ class BeginTest {
     @Test
     void peek_ofAnUnknownCall_isEmpty() {
         assertThat(world.journal.peek(MANUAL)).isEmpty();
+    }
+
+    @Test
+    void peek_ofAnAbandonedAttemptThatNoneMayFollow_isUncertainSinceThen() {
+        world.other.abandon(World.acquire(world.other, IDEMPOTENT));
+        Instant abandonedAt = world.now();
+        world.clock.advance(WINDOW);
+
+        assertThat(world.journal.peek(IDEMPOTENT))
+                .hasValueSatisfying(answer -> assertThat(answer)
+                        .isInstanceOfSatisfying(
+                                Begin.Uncertain.class,
+                                uncertain -> assertThat(uncertain.since()).isEqualTo(abandonedAt)));
     }
 
     @Test

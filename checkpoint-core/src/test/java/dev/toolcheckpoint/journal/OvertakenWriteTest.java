@@ -399,6 +399,28 @@ class OvertakenWriteTest {
     }
 
     @Test
+    void settleDelivery_absentNeverStored_overtakenByTheHoldersCompletion_isStale() {
+        world.given(Status.DELIVERING, MANUAL);
+        String held = deliveryId();
+        world.passLease();
+        droppedThen(() -> world.other.completeDelivery(KEY, held));
+
+        assertThat(world.journal.settleDelivery(KEY, ABSENT)).isEqualTo(DeliveryEnd.STALE);
+        assertThat(world.record().status()).isEqualTo(Status.DELIVERED);
+    }
+
+    @Test
+    void settleDelivery_happenedNeverStored_overtakenByAnotherDelivery_isStale() {
+        world.given(Status.COMPLETED, MANUAL);
+        world.other.claimDelivery(KEY, LEASE, true);
+        world.passLease();
+        droppedThen(() -> world.other.claimDelivery(KEY, LEASE, true));
+
+        assertThat(world.journal.settleDelivery(KEY, HAPPENED)).isEqualTo(DeliveryEnd.STALE);
+        assertThat(world.record().status()).isEqualTo(Status.DELIVERING);
+    }
+
+    @Test
     void settleDelivery_absentTooEarly_isRefused() {
         world.given(Status.DELIVERING, MANUAL);
 

@@ -52,6 +52,9 @@
  * with lone surrogates (UTF-8 has none) and {@code times_atTheEndsOfTheRange_comeBackToTheMillisecond} (texts that leave out
  * zeros, years past 9999).
  *
+ * <p>{@link dev.toolcheckpoint.testing.model.JournalModelContract} runs the journal over your store through random histories
+ * and compares it with a reference model.
+ *
  * <h2>Testing code on top of a store</h2>
  *
  * <pre>{@code

@@ -7,14 +7,12 @@ import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Lease;
 import dev.toolcheckpoint.journal.Renew;
-import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.Evidence;
 import dev.toolcheckpoint.protocol.ExecutionTransitions;
 import dev.toolcheckpoint.protocol.Fence;
-import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Uncertainty;
@@ -25,30 +23,21 @@ import dev.toolcheckpoint.testing.model.Command.Holder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The journal over the store under test. */
 final class RealWorld implements World, AutoCloseable {
-
-    private static final Facts ABSENT = new Facts("absent");
-
-    /** A record that was looked at; one that is equal in every field needs no second look. */
-    private record Looked(Checkpoint record, Facts facts) {}
 
     private final ReopenedStore store;
     private final String namespace;
     private final VirtualClock clock;
     private final List<RealWorker> workers = new ArrayList<>();
     private final List<CheckpointKey> keys = new ArrayList<>();
-    private final Journal observer;
+    private final RealRecords records;
     private final Handed<Lease> leases = new Handed<>();
     private final Handed<String> delivering = new Handed<>();
-    private final Map<Integer, Looked> looked = new HashMap<>();
     private int readies;
 
     /** @param namespace one that no other history has */
@@ -56,13 +45,13 @@ final class RealWorld implements World, AutoCloseable {
         this.store = new ReopenedStore(opening);
         this.namespace = namespace;
         this.clock = new VirtualClock(start);
-        this.observer = Journal.builder(store).clock(clock).build();
         for (int worker = 0; worker < ModelClock.WORKERS; worker++) {
             workers.add(new RealWorker(worker, store, clock));
         }
         for (int call = 0; call < CallSpec.CALLS; call++) {
             keys.add(CheckpointKey.of(namespace, callId(call)));
         }
+        this.records = new RealRecords(Journal.over(store), keys);
     }
 
     private static String callId(int call) {
@@ -247,31 +236,11 @@ final class RealWorld implements World, AutoCloseable {
 
     @Override
     public void advanceTo(Command.AdvanceTo it) {
-        Checkpoint record = observer.inspect(keys.get(it.call())).orElse(null);
-        @Nullable Long instant = record == null ? null : instantOf(record, it.boundary());
+        Long instant = records.instant(it.call(), it.boundary());
         if (instant != null) {
             long missing = instant + it.off() - workers.get(it.worker()).clock().millis();
             clock.advance(Duration.ofMillis(Math.max(missing, 0)));
         }
-    }
-
-    private static @Nullable Long instantOf(Checkpoint record, Command.Boundary boundary) {
-        @Nullable
-        Long lease = record.execution() == null
-                ? null
-                : RealFacts.millisOrNull(record.execution().leaseUntil());
-        @Nullable
-        Long delivery = record.delivery() == null
-                ? null
-                : RealFacts.millisOrNull(record.delivery().leaseUntil());
-        return switch (boundary) {
-            case LEASE_END -> lease;
-            case MARGIN_END -> ModelWorld.plus(lease, ModelClock.MARGIN);
-            case CUTOFF -> ModelWorld.plus(RealFacts.millisOrNull(record.retryStartBefore()), -ModelClock.MARGIN);
-            case ABSENCE -> ModelWorld.plus(lease, ModelClock.MARGIN + Generator.QUIESCENCE);
-            case DELIVERY_END -> delivery;
-            case DELIVERY_MARGIN_END -> ModelWorld.plus(delivery, ModelClock.MARGIN);
-        };
     }
 
     @Override
@@ -292,20 +261,7 @@ final class RealWorld implements World, AutoCloseable {
 
     @Override
     public Facts record(int call) {
-        return guarded(() -> {
-            Checkpoint record = observer.inspect(keys.get(call)).orElse(null);
-            if (record == null) {
-                return ABSENT;
-            }
-            Looked before = looked.get(call);
-            if (before != null && before.record().equals(record)) {
-                return before.facts();
-            }
-            @Nullable Outcome outcome = record.outcome() == null ? null : observer.loadOutcome(record);
-            Facts facts = RealFacts.of(record, outcome);
-            looked.put(call, new Looked(record, facts));
-            return facts;
-        });
+        return guarded(() -> records.look(call));
     }
 
     @Override
