@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,7 +39,7 @@ final class GeneratedKeys {
     /** Makes sure that a payload can be sealed in this namespace until then. */
     void prepare(String namespace, Instant until, Function<String, DataKey> generate) {
         while (!promise(namespace, until)) {
-            renew(namespace, now -> maySealOrStart(namespace, now, true), generate);
+            renew(namespace, Slot::mayStart, generate);
         }
     }
 
@@ -49,7 +50,7 @@ final class GeneratedKeys {
             if (key != null) {
                 return key;
             }
-            renew(namespace, now -> maySealOrStart(namespace, now, false), generate);
+            renew(namespace, (slot, now) -> slot.maySeal(now, bytes), generate);
         }
     }
 
@@ -71,18 +72,22 @@ final class GeneratedKeys {
         clear();
     }
 
-    private void renew(
-            String namespace, Function<Instant, @Nullable DataKey> present, Function<String, DataKey> generate) {
+    /**
+     * Gets a new key, unless the one there is will do.
+     *
+     * @param usable the very condition that failed; a laxer one would go round for ever
+     */
+    private void renew(String namespace, BiPredicate<Slot, Instant> usable, Function<String, DataKey> generate) {
         flights.run(namespace, () -> {
             // Another flight may have ended between the look that failed and this one.
-            DataKey there = present.apply(clock.instant());
+            DataKey there = keyIf(namespace, usable);
             return there != null ? there : install(namespace, generate.apply(namespace));
         });
     }
 
-    private synchronized @Nullable DataKey maySealOrStart(String namespace, Instant now, boolean start) {
+    private synchronized @Nullable DataKey keyIf(String namespace, BiPredicate<Slot, Instant> usable) {
         Slot slot = slots.get(namespace);
-        return slot != null && (start ? slot.mayStart(now) : slot.maySeal(now, 0)) ? slot.key : null;
+        return slot != null && usable.test(slot, clock.instant()) ? slot.key : null;
     }
 
     private synchronized boolean promise(String namespace, Instant until) {

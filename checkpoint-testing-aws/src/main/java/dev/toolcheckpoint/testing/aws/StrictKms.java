@@ -77,12 +77,12 @@ public final class StrictKms implements KmsClient {
 
     /** Gives a key new material, as its yearly rotation does: what older material wrapped still opens. */
     public synchronized void rotate(String keyArn) {
-        key(keyArn).rotate();
+        find(keyArn).rotate();
     }
 
     /** Disables or enables a key. */
     public synchronized void setEnabled(String keyArn, boolean enabled) {
-        key(keyArn).enabled = enabled;
+        find(keyArn).enabled = enabled;
     }
 
     /** The next {@code times} calls fail. */
@@ -154,18 +154,22 @@ public final class StrictKms implements KmsClient {
                 .orElseThrow(() -> error(InvalidCiphertextException.builder(), "InvalidCiphertextException"));
     }
 
-    /** By ARN, or by id or alias within the caller's account. */
     private WrappingKey key(String id) {
-        String own = "arn:aws:kms:" + region.id() + ":" + ACCOUNT + ":key/" + id;
-        WrappingKey key = Stream.of(id, own, aliases.getOrDefault(id, ""))
-                .map(keys::get)
-                .filter(found -> found != null)
-                .findFirst()
-                .orElseThrow(() -> error(NotFoundException.builder(), "NotFoundException"));
+        WrappingKey key = find(id);
         if (!key.enabled) {
             throw error(DisabledException.builder(), "DisabledException");
         }
         return key;
+    }
+
+    /** By ARN, or by id or alias within the caller's account. */
+    private WrappingKey find(String id) {
+        String own = "arn:aws:kms:" + region.id() + ":" + ACCOUNT + ":key/" + id;
+        return Stream.of(id, own, aliases.getOrDefault(id, ""))
+                .map(keys::get)
+                .filter(found -> found != null)
+                .findFirst()
+                .orElseThrow(() -> error(NotFoundException.builder(), "NotFoundException"));
     }
 
     private static SdkException error(KmsException.Builder builder, String code) {
