@@ -50,7 +50,7 @@ public interface Deliverer {
         /**
          * The receiver refuses it for good.
          *
-         * @param reason what it said; 1 to 2 000 UTF-16 units, never the payload
+         * @param reason what it said, stored with the record and cut to 2 000 UTF-16 units; never the payload
          */
         record Refused(String reason) implements Result {}
 

@@ -7,6 +7,7 @@ import dev.toolcheckpoint.journal.Pause;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Leases;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.Texts;
 import java.time.Duration;
 import java.time.Instant;
 import org.slf4j.Logger;
@@ -21,6 +22,9 @@ import org.slf4j.LoggerFactory;
 public final class DeliveryRunner {
 
     private static final Logger LOG = LoggerFactory.getLogger(DeliveryRunner.class);
+
+    private static final Deliverer.Result.NotArrived LEASE_OVER = new Deliverer.Result.NotArrived(
+            "Claiming the delivery took longer than its lease; nothing was sent. Ask for a longer lease.");
 
     private final Journal journal;
     private final Deliverer deliverer;
@@ -51,7 +55,7 @@ public final class DeliveryRunner {
             if (!(claim instanceof ClaimDelivery.Claimed claimed)) {
                 return notClaimed(claim);
             }
-            Deliverer.Result result = send(key, claimed);
+            Deliverer.Result result = stillHeld(claimed) ? send(key, claimed) : LEASE_OVER;
             if (result instanceof Deliverer.Result.NotArrived failed) {
                 DeliveryEnd released = journal.releaseDelivery(key, claimed.deliveryId());
                 if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(wait)) {
@@ -62,6 +66,11 @@ public final class DeliveryRunner {
             }
             return ended(key, claimed, result);
         }
+    }
+
+    /** No send starts after its lease: the claim's own write may have taken that long, and another may send by then. */
+    private boolean stillHeld(ClaimDelivery.Claimed claimed) {
+        return journal.clock().instant().isBefore(claimed.leaseUntil());
     }
 
     private Deliverer.Result send(CheckpointKey key, ClaimDelivery.Claimed claimed) {
@@ -82,9 +91,11 @@ public final class DeliveryRunner {
             return new DeliveryOutcome.InDoubt(claimedAt);
         }
         if (result instanceof Deliverer.Result.Refused refused) {
-            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), refused.reason());
+            // What a receiver says may be of any length, and must not keep the loop from ending.
+            String reason = Texts.bounded(refused.reason(), "The receiver refused it without a reason.");
+            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), reason);
             return ended == DeliveryEnd.DONE
-                    ? new DeliveryOutcome.Undeliverable(refused.reason())
+                    ? new DeliveryOutcome.Undeliverable(reason)
                     : new DeliveryOutcome.InDoubt(claimedAt);
         }
         if (journal.completeDelivery(key, claimed.deliveryId()) == DeliveryEnd.STALE) {

@@ -41,6 +41,10 @@ final class Attempts {
         } catch (StoreException failure) {
             settings.tell(new CheckpointEvent.CompletionUnconfirmed(lease.key(), lease.fence(), receipt));
             throw new CompletionUnconfirmedException(lease.key(), receipt, failure);
+        } catch (ProtocolException broken) {
+            // The record can't be read: the receipt is all there is.
+            settings.tell(new CheckpointEvent.ReceiptRefused(lease.key(), lease.fence(), receipt, null));
+            throw broken;
         }
     }
 
@@ -48,14 +52,16 @@ final class Attempts {
         byte[] bytes = receipt.bytes();
         // Made once: every repeat, from whatever base, sends the same id and the same bytes.
         String writeId = settings.ids().next();
-        SealedPayload sealed = settings.store().seal(lease.key(), writeId, bytes);
-        return writes.<Complete>run(lease.key(), current(lease), until, (current, mine) -> {
+        SealedPayload sealed = writes.seal(lease.key(), writeId, bytes, until);
+        return writes.<Complete>run(lease.key(), current(lease), until, (found, mine) -> {
             Instant now = settings.now();
+            Checkpoint current = unlessOutdated(lease, found, now);
             if (current == null || !current.heldBy(lease.fence()) || isLate(current, now)) {
                 return Step.<Complete>answer(stale(lease, receipt, current));
             }
             if (current.status().hasOutcome()) {
-                return Step.<Complete>answer(stored(lease, receipt, current, mine));
+                String digest = writes.digest(current, bytes, until);
+                return Step.<Complete>answer(stored(lease, receipt, digest, current, mine));
             }
             Outcome outcome = Outcome.of(receipt, sealed.digest(), sealed.payload(), now, null);
             Transition transition = ExecutionTransitions.completeExecution(
@@ -85,9 +91,9 @@ final class Attempts {
         return new Complete.Completed(outcome);
     }
 
-    private Complete stored(Lease lease, Receipt receipt, Checkpoint current, Step.Mine mine) {
+    private Complete stored(Lease lease, Receipt receipt, String digest, Checkpoint current, Step.Mine mine) {
         Outcome stored = current.requireOutcome();
-        if (!stored.sameAs(receipt, settings.store().digest(current, receipt.bytes()))) {
+        if (!stored.sameAs(receipt, digest)) {
             settings.tell(new CheckpointEvent.ReceiptRefused(lease.key(), lease.fence(), receipt, current.status()));
             return new Complete.OutcomeConflict(writes.load(current));
         }
@@ -109,23 +115,26 @@ final class Attempts {
         Leases.check(duration);
         String writeId = settings.ids().next();
         AtomicReference<@Nullable Instant> sentUntil = new AtomicReference<>();
-        return writes.<Renew>run(lease.key(), current(lease), lease.leaseUntil(), (current, mine) -> {
-            Checkpoint held = held(current, lease);
+        return writes.<Renew>run(lease.key(), current(lease), lease.leaseUntil(), (found, mine) -> {
+            Instant now = settings.now();
+            Checkpoint held = held(unlessOutdated(lease, found, now), lease);
             if (held == null) {
+                return Step.<Renew>answer(lost(lease));
+            }
+            if (held.requireExecution().abandonedAt() != null || held.leaseEnded(now)) {
                 return Step.<Renew>answer(lost(lease));
             }
             Instant leaseUntil = held.requireExecution().leaseUntil();
             Instant wanted = sentUntil.get();
             if (mine == Step.Mine.MAYBE_APPLIED && wanted != null && !leaseUntil.isBefore(wanted)) {
+                settings.tell(new CheckpointEvent.OwnWriteRecognised(lease.key(), "renew"));
                 return Step.<Renew>answer(renewed(held));
-            }
-            Instant now = settings.now();
-            if (held.requireExecution().abandonedAt() != null || held.leaseEnded(now)) {
-                return Step.<Renew>answer(lost(lease));
             }
             Transition transition = ExecutionTransitions.renewExecution(held, lease.fence(), duration, writeId, now);
             sentUntil.set(transition.next().requireExecution().leaseUntil());
-            return Step.<Renew>write(transition, this::renewed);
+            // The write may have taken longer than the lease it made: then another may start.
+            return Step.<Renew>write(
+                    transition, stored -> stored.leaseEnded(settings.now()) ? lost(lease) : renewed(stored));
         });
     }
 
@@ -188,13 +197,18 @@ final class Attempts {
             if (held == null) {
                 boolean marked =
                         current != null && current.heldBy(lease.fence()) && current.status() == Status.UNCERTAIN;
-                return Step.<Mark>answer(
-                        marked || mine == Step.Mine.MAYBE_APPLIED ? new Mark.Marked() : new Mark.Stale(current));
+                boolean overtaken = mine == Step.Mine.MAYBE_APPLIED && !provesUnmarked(current);
+                return Step.<Mark>answer(marked || overtaken ? new Mark.Marked() : new Mark.Stale(current));
             }
             Transition transition = ExecutionTransitions.markExecutionUncertain(
                     held, lease.fence(), code, reason, writeId, settings.now());
             return Step.<Mark>write(transition, stored -> marked(lease, stored));
         });
+    }
+
+    /** No way leads from UNCERTAIN back to EXECUTING: a call that executes was never marked by a send of ours. */
+    static boolean provesUnmarked(@Nullable Checkpoint current) {
+        return current != null && current.status() == Status.EXECUTING;
     }
 
     private Mark marked(Lease lease, Checkpoint record) {
@@ -207,6 +221,13 @@ final class Attempts {
         return current != null && current.status() == Status.EXECUTING && current.heldBy(lease.fence())
                 ? current
                 : null;
+    }
+
+    /** The record; read anew when it is the one the lease remembers, whose end may have been moved since. */
+    private @Nullable Checkpoint unlessOutdated(Lease lease, @Nullable Checkpoint record, Instant now) {
+        return record != null && record.equals(lease.snapshot()) && record.leaseEnded(now)
+                ? writes.find(lease.key())
+                : record;
     }
 
     private @Nullable Checkpoint current(Lease lease) {

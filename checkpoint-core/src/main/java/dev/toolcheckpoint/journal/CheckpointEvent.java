@@ -40,7 +40,10 @@ public sealed interface CheckpointEvent {
     record Completed(CheckpointKey key, Fence fence, Outcome.Kind kind, long size, Duration took, boolean late)
             implements CheckpointEvent {}
 
-    /** A receipt was refused: the attempt is stale, or another outcome is stored. Somebody should look at it. */
+    /**
+     * A receipt was refused: the attempt is stale, or another outcome is stored. Somebody should look at it. {@code status} is
+     * {@code null} when the record is gone or broken.
+     */
     record ReceiptRefused(
             CheckpointKey key,
             Fence fence,

@@ -35,9 +35,7 @@ final class Claims {
     Begin begin(Intent intent, Duration lease, @Nullable Instant until) {
         Leases.check(lease);
         intent.checkDownstream(lease, settings.skewMargin());
-        Begin answer = claim(intent, lease, until);
-        tell(intent.key(), answer);
-        return answer;
+        return claim(intent, lease, until);
     }
 
     /** What a begin would answer if it might not claim; empty when it would try to. */
@@ -46,11 +44,11 @@ final class Claims {
         if (record == null) {
             return Optional.empty();
         }
-        Begin settled = answerWithoutClaim(record, intent);
+        Instant now = settings.now();
+        Begin settled = answerWithoutClaim(record, intent, now);
         if (settled != null) {
             return Optional.of(settled);
         }
-        Instant now = settings.now();
         if (record.status() == Status.READY || record.retryAdmissible(now, settings.skewMargin())) {
             return Optional.empty();
         }
@@ -69,25 +67,26 @@ final class Claims {
             settings.store().prepare(key, settings.now().plus(lease));
         } catch (StoreException unprepared) {
             // Nothing may be claimed, but what is stored can still be said.
-            return peek(intent).orElseThrow(() -> unprepared);
+            return peek(intent).map(found -> found(intent.key(), found)).orElseThrow(() -> unprepared);
         }
         Set<String> attemptIds = new HashSet<>();
         return writes.run(key, null, until, (current, mine) -> {
-            Begin answer = current == null ? null : answer(current, intent, attemptIds);
+            // Read after the read that decides, and before the write.
+            Instant now = settings.now();
+            Begin answer = current == null ? null : answer(current, intent, attemptIds, now);
             if (answer != null) {
                 return Step.answer(answer);
             }
             String attemptId = settings.ids().next();
             attemptIds.add(attemptId);
-            return Step.write(next(current, intent, lease, attemptId), stored -> written(stored, intent));
+            return Step.write(next(current, intent, lease, attemptId, now), stored -> written(stored, intent));
         });
     }
 
     /** The write that moves the call on: a claim, or the mark that nobody may claim. */
-    private Transition next(@Nullable Checkpoint current, Intent intent, Duration lease, String attemptId) {
+    private Transition next(
+            @Nullable Checkpoint current, Intent intent, Duration lease, String attemptId, Instant now) {
         String writeId = settings.ids().next();
-        // Read after the read that decides, and before the write.
-        Instant now = settings.now();
         if (current == null) {
             return ExecutionTransitions.createClaimed(
                     intent.binding(), intent.recovery(), attemptId, lease, writeId, now);
@@ -100,7 +99,7 @@ final class Claims {
                 : ExecutionTransitions.markExpiredUncertain(current, writeId, now, settings.skewMargin());
     }
 
-    private @Nullable Begin answer(Checkpoint current, Intent intent, Set<String> attemptIds) {
+    private @Nullable Begin answer(Checkpoint current, Intent intent, Set<String> attemptIds, Instant now) {
         if (current.execution() != null
                 && attemptIds.contains(current.execution().attemptId())) {
             // Our claim was stored although its answer was lost, and has been overtaken since.
@@ -109,11 +108,12 @@ final class Claims {
                 return written(current, intent);
             }
         }
-        return answerWithoutClaim(current, intent);
+        Begin answer = answerWithoutClaim(current, intent, now);
+        return answer == null ? null : found(intent.key(), answer);
     }
 
     /** The answer that a record gives by itself; {@code null} when a write is needed first. */
-    private @Nullable Begin answerWithoutClaim(Checkpoint record, Intent intent) {
+    private @Nullable Begin answerWithoutClaim(Checkpoint record, Intent intent, Instant now) {
         List<String> differing = record.differingFields(intent.binding(), intent.recovery());
         if (!differing.isEmpty()) {
             return new Begin.Conflict(differing);
@@ -125,7 +125,7 @@ final class Claims {
             Uncertainty reason = record.requireUncertainty();
             return new Begin.Uncertain(reason, reason.at());
         }
-        if (record.status() == Status.EXECUTING && !record.executionExpired(settings.now(), settings.skewMargin())) {
+        if (record.status() == Status.EXECUTING && !record.executionExpired(now, settings.skewMargin())) {
             Instant leaseUntil = record.requireExecution().leaseUntil();
             return new Begin.Busy(leaseUntil, leaseUntil.plus(settings.skewMargin()));
         }
@@ -140,7 +140,11 @@ final class Claims {
         }
         Lease lease = Lease.of(stored);
         // The write may have taken longer than the lease: then another may start, so this attempt must not.
-        return stored.leaseEnded(settings.now()) ? claimedTooLate(lease, intent) : new Begin.Acquired(lease);
+        if (stored.leaseEnded(settings.now())) {
+            return claimedTooLate(lease, intent);
+        }
+        settings.tell(new CheckpointEvent.Acquired(lease.key(), lease.fence(), lease.leaseUntil()));
+        return new Begin.Acquired(lease);
     }
 
     private Begin claimedTooLate(Lease lease, Intent intent) {
@@ -148,7 +152,7 @@ final class Claims {
             try {
                 Complete ended = attempts.complete(lease, Receipt.notStarted(), null);
                 if (ended instanceof Complete.Completed completed) {
-                    return new Begin.Replay(completed.outcome(), Status.COMPLETED);
+                    return found(lease.key(), new Begin.Replay(completed.outcome(), Status.COMPLETED));
                 }
             } catch (CompletionUnconfirmedException unconfirmed) {
                 throw StoreException.unknownResult(
@@ -165,13 +169,17 @@ final class Claims {
                 "Storing the claim took longer than its lease; nothing was started. Ask for a longer lease.", null);
     }
 
-    private void tell(CheckpointKey key, Begin answer) {
-        settings.tell(answer.<CheckpointEvent>fold(
-                acquired -> new CheckpointEvent.Acquired(
-                        key, acquired.lease().fence(), acquired.lease().leaseUntil()),
-                replay -> new CheckpointEvent.Replayed(key, replay.outcome().kind(), replay.status()),
-                busy -> new CheckpointEvent.Busy(key, busy.retryAt()),
-                conflict -> new CheckpointEvent.Conflicted(key, conflict.differingFields()),
-                uncertain -> new CheckpointEvent.StillUncertain(key, uncertain.reason())));
+    /** Tells of an answer that was there before this call; what the call itself did was told when it was stored. */
+    private Begin found(CheckpointKey key, Begin answer) {
+        if (answer instanceof Begin.Replay replay) {
+            settings.tell(new CheckpointEvent.Replayed(key, replay.outcome().kind(), replay.status()));
+        } else if (answer instanceof Begin.Busy busy) {
+            settings.tell(new CheckpointEvent.Busy(key, busy.retryAt()));
+        } else if (answer instanceof Begin.Conflict conflict) {
+            settings.tell(new CheckpointEvent.Conflicted(key, conflict.differingFields()));
+        } else if (answer instanceof Begin.Uncertain uncertain) {
+            settings.tell(new CheckpointEvent.StillUncertain(key, uncertain.reason()));
+        }
+        return answer;
     }
 }

@@ -14,7 +14,7 @@ import java.time.Instant;
 import java.util.HashSet;
 import java.util.Set;
 import java.util.function.BiFunction;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The handing over of outcomes: who may send, and how it ended. */
@@ -33,7 +33,7 @@ final class Deliveries {
         Set<String> deliveryIds = new HashSet<>();
         return writes.<ClaimDelivery>run(key, writes.require(key), null, (found, mine) -> {
             Checkpoint current = found != null ? found : writes.require(key);
-            ClaimDelivery answer = answer(current, deliveryIds, mine);
+            ClaimDelivery answer = answer(current, deliveryIds, idempotent, mine);
             if (answer != null) {
                 return Step.<ClaimDelivery>answer(answer);
             }
@@ -56,7 +56,8 @@ final class Deliveries {
     }
 
     /** The answer that a record gives by itself; {@code null} when it may be claimed. */
-    private @Nullable ClaimDelivery answer(Checkpoint record, Set<String> deliveryIds, Step.Mine mine) {
+    private @Nullable ClaimDelivery answer(
+            Checkpoint record, Set<String> deliveryIds, boolean idempotent, Step.Mine mine) {
         if (!record.status().hasOutcome()) {
             return new ClaimDelivery.NotCompleted(record.status());
         }
@@ -79,7 +80,8 @@ final class Deliveries {
         if (!record.deliveryExpired(settings.now(), settings.skewMargin())) {
             return new ClaimDelivery.Busy(delivery.leaseUntil());
         }
-        return delivery.idempotent() ? null : inDoubt(record.key(), delivery);
+        // Both must be: the one whose delivery may have arrived, and the one that would send again.
+        return delivery.idempotent() && idempotent ? null : inDoubt(record.key(), delivery);
     }
 
     private ClaimDelivery inDoubt(CheckpointKey key, Delivery delivery) {
@@ -96,7 +98,7 @@ final class Deliveries {
         return end(
                 key,
                 deliveryId,
-                record -> record.status() == Status.DELIVERED,
+                (record, mine) -> delivered(record, deliveryId) && undeliverable(record) == null,
                 (record, writeId) -> DeliveryTransitions.completeDelivery(record, deliveryId, writeId, settings.now()),
                 new CheckpointEvent.Delivered(key, deliveryId));
     }
@@ -105,7 +107,7 @@ final class Deliveries {
         return end(
                 key,
                 deliveryId,
-                record -> record.status() == Status.DELIVERED,
+                (record, mine) -> delivered(record, deliveryId) && undeliverable(record) != null,
                 (record, writeId) ->
                         DeliveryTransitions.markUndeliverable(record, deliveryId, reason, writeId, settings.now()),
                 new CheckpointEvent.Undeliverable(key, deliveryId, reason));
@@ -115,28 +117,44 @@ final class Deliveries {
         return end(
                 key,
                 deliveryId,
-                record -> record.status() == Status.COMPLETED,
+                // Once given back, anything may have followed.
+                (record, mine) -> mine == Step.Mine.MAYBE_APPLIED
+                        || (heldBy(record, deliveryId) && record.status() == Status.COMPLETED),
                 (record, writeId) -> DeliveryTransitions.releaseDelivery(record, deliveryId, writeId, settings.now()),
                 new CheckpointEvent.DeliveryReleased(key, deliveryId));
     }
 
+    /** @param ended whether a record that this delivery does not hold open says that it ended as wanted */
     private DeliveryEnd end(
             CheckpointKey key,
             String deliveryId,
-            Predicate<Checkpoint> ended,
+            BiPredicate<Checkpoint, Step.Mine> ended,
             BiFunction<Checkpoint, String, Transition> transitions,
             CheckpointEvent event) {
         String writeId = settings.ids().next();
-        return writes.<DeliveryEnd>run(key, writes.require(key), null, (current, mine) -> {
-            boolean held = current != null
-                    && current.delivery() != null
-                    && current.delivery().heldBy(deliveryId);
-            if (current == null || !held || current.status() != Status.DELIVERING) {
-                boolean done = mine == Step.Mine.MAYBE_APPLIED || (held && ended.test(current));
-                return Step.<DeliveryEnd>answer(done ? DeliveryEnd.DONE : DeliveryEnd.STALE);
+        return writes.<DeliveryEnd>run(key, writes.require(key), null, (found, mine) -> {
+            Checkpoint current = found != null ? found : writes.require(key);
+            if (current.status() == Status.DELIVERING && heldBy(current, deliveryId)) {
+                return Step.<DeliveryEnd>write(transitions.apply(current, writeId), stored -> done(event));
             }
-            return Step.<DeliveryEnd>write(transitions.apply(current, writeId), stored -> done(event));
+            return Step.<DeliveryEnd>answer(ended.test(current, mine) ? DeliveryEnd.DONE : DeliveryEnd.STALE);
         });
+    }
+
+    private static boolean heldBy(Checkpoint record, String deliveryId) {
+        return record.delivery() != null && record.delivery().heldBy(deliveryId);
+    }
+
+    private static boolean sameDelivery(Checkpoint first, Checkpoint current) {
+        return heldBy(first, current.requireDelivery().deliveryId());
+    }
+
+    private static boolean delivered(Checkpoint record, String deliveryId) {
+        return record.status() == Status.DELIVERED && heldBy(record, deliveryId);
+    }
+
+    private static @Nullable String undeliverable(Checkpoint record) {
+        return record.requireDelivery().undeliverable();
     }
 
     private DeliveryEnd done(CheckpointEvent event) {
@@ -148,8 +166,10 @@ final class Deliveries {
         String writeId = settings.ids().next();
         CheckpointEvent event =
                 new CheckpointEvent.DeliverySettled(key, evidence instanceof Evidence.Happened, evidence.by());
-        return writes.<DeliveryEnd>run(key, writes.require(key), null, (current, mine) -> {
-            if (current == null || current.status() != Status.DELIVERING) {
+        Checkpoint first = writes.require(key);
+        return writes.<DeliveryEnd>run(key, first, null, (current, mine) -> {
+            // The evidence is about the delivery that was open then, not about one that was claimed since.
+            if (current == null || current.status() != Status.DELIVERING || !sameDelivery(first, current)) {
                 return Step.<DeliveryEnd>answer(mine == Step.Mine.MAYBE_APPLIED ? DeliveryEnd.DONE : DeliveryEnd.STALE);
             }
             return Step.<DeliveryEnd>write(

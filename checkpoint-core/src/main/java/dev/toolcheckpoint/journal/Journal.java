@@ -184,7 +184,8 @@ public final class Journal {
      * Asks whether to send the outcome now.
      *
      * @param lease how long the delivery is believed alive; 1 ms to 24 h
-     * @param idempotent whether the delivery may be repeated when nobody knows how it ended
+     * @param idempotent whether the delivery may be repeated when nobody knows how it ended; one that may not does not repeat
+     *     an earlier delivery either
      * @throws RecordMissingException when there is no record
      */
     public ClaimDelivery claimDelivery(CheckpointKey key, Duration lease, boolean idempotent) {

@@ -14,11 +14,10 @@ final class SafeListener {
         return event -> tell(listener, event);
     }
 
-    @SuppressWarnings("CatchingUnchecked") // whatever a listener throws must not decide a call
     static void tell(CheckpointListener listener, CheckpointEvent event) {
         try {
             listener.on(event);
-        } catch (RuntimeException | LinkageError | AssertionError failure) {
+        } catch (Throwable failure) { // whatever a listener throws, an Error too, must not decide a call
             LOG.warn(
                     "A checkpoint listener failed on {} and was ignored",
                     event.getClass().getSimpleName(),

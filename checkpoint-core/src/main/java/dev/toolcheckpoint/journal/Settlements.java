@@ -15,8 +15,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.BiFunction;
-import java.util.function.Predicate;
+import java.util.function.BiPredicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -33,47 +32,50 @@ final class Settlements {
 
     /** By an operator, by name, whether the attempt's lease is over or not. */
     Mark markUncertain(CheckpointKey key, String reason, String operator) {
-        return mark(
-                key,
-                record -> true,
-                (record, writeId) -> ExecutionTransitions.markUncertainByOperator(
-                        record, reason, operator, writeId, settings.now()));
+        return mark(key, (record, now) -> true, byOperator(reason, operator));
     }
 
     /** By an operator, only when the attempt's lease is over. */
     Mark expire(CheckpointKey key, String reason, String operator) {
-        return mark(
-                key,
-                record -> record.executionExpired(settings.now(), settings.skewMargin()),
-                (record, writeId) -> ExecutionTransitions.markUncertainByOperator(
-                        record, reason, operator, writeId, settings.now()));
+        return mark(key, this::expired, byOperator(reason, operator));
     }
 
     /** By anyone, when the lease is over and no further attempt is admissible. */
     Mark expire(CheckpointKey key) {
         return mark(
                 key,
-                record -> {
-                    Instant now = settings.now();
-                    return record.executionExpired(now, settings.skewMargin())
-                            && !record.retryAdmissible(now, settings.skewMargin());
-                },
-                (record, writeId) -> ExecutionTransitions.markExpiredUncertain(
-                        record, writeId, settings.now(), settings.skewMargin()));
+                (record, now) -> expired(record, now) && !record.retryAdmissible(now, settings.skewMargin()),
+                (record, writeId, now) ->
+                        ExecutionTransitions.markExpiredUncertain(record, writeId, now, settings.skewMargin()));
     }
 
-    private Mark mark(
-            CheckpointKey key, Predicate<Checkpoint> allowed, BiFunction<Checkpoint, String, Transition> transitions) {
+    private boolean expired(Checkpoint record, Instant now) {
+        return record.executionExpired(now, settings.skewMargin());
+    }
+
+    private static Marking byOperator(String reason, String operator) {
+        return (record, writeId, now) ->
+                ExecutionTransitions.markUncertainByOperator(record, reason, operator, writeId, now);
+    }
+
+    @FunctionalInterface
+    private interface Marking {
+        Transition of(Checkpoint record, String writeId, Instant now);
+    }
+
+    private Mark mark(CheckpointKey key, BiPredicate<Checkpoint, Instant> allowed, Marking marking) {
         String writeId = settings.ids().next();
         return writes.<Mark>run(key, writes.require(key), null, (current, mine) -> {
             boolean uncertain = current != null && current.status() == Status.UNCERTAIN;
-            if (uncertain || mine == Step.Mine.MAYBE_APPLIED) {
+            boolean overtaken = mine == Step.Mine.MAYBE_APPLIED && !Attempts.provesUnmarked(current);
+            if (uncertain || overtaken) {
                 return Step.<Mark>answer(new Mark.Marked());
             }
-            if (current == null || current.status() != Status.EXECUTING || !allowed.test(current)) {
+            Instant now = settings.now();
+            if (current == null || current.status() != Status.EXECUTING || !allowed.test(current, now)) {
                 return Step.<Mark>answer(new Mark.Stale(current));
             }
-            return Step.<Mark>write(transitions.apply(current, writeId), stored -> {
+            return Step.<Mark>write(marking.of(current, writeId, now), stored -> {
                 settings.tell(new CheckpointEvent.BecameUncertain(key, stored.requireUncertainty()));
                 return new Mark.Marked();
             });
@@ -90,7 +92,7 @@ final class Settlements {
         }
         String writeId = settings.ids().next();
         // Made once, and only when there is something to settle.
-        Supplier<SealedPayload> sealing = once(() -> settings.store().seal(key, writeId, receipt.bytes()));
+        Supplier<SealedPayload> sealing = once(() -> writes.seal(key, writeId, receipt.bytes(), null));
         return writes.<Settle>run(key, writes.require(key), null, (found, mine) -> {
             Checkpoint current = found != null ? found : writes.require(key);
             Settle answer = answer(current, intent, receipt, mine);
@@ -137,7 +139,7 @@ final class Settlements {
             return new Settle.NotUncertain(current.status());
         }
         Outcome stored = current.requireOutcome();
-        if (!stored.sameAs(receipt, settings.store().digest(current, receipt.bytes()))) {
+        if (!stored.sameAs(receipt, writes.digest(current, receipt.bytes(), null))) {
             return new Settle.Conflict(List.of("outcome"), current.status());
         }
         Outcome equal = stored.forgotten() ? stored : stored.withPayload(Payload.Inline.of(receipt.bytes()));

@@ -43,15 +43,17 @@ final class Writes {
                 return answer.value();
             }
             Step.Write<R> write = (Step.Write<R>) step;
-            Sent sent = send(key, write.transition(), write.payload(), until);
+            Sent sent = send(key, write.transition(), write.payload(), until, mine);
             if (sent.stored()) {
                 return write.stored().apply(write.transition().next());
             }
-            mine = sent.maybeOurs() ? Step.Mine.MAYBE_APPLIED : mine;
+            mine = sent.mine();
             current = sent.current();
         }
-        throw StoreException.unavailable(
-                "The record of " + key + " was changed by others " + MAX_ROUNDS + " times in a row.", null);
+        String contended = "The record of " + key + " was changed by others " + MAX_ROUNDS + " times in a row.";
+        throw mine == Step.Mine.MAYBE_APPLIED
+                ? StoreException.unknownResult(contended, null)
+                : StoreException.unavailable(contended, null);
     }
 
     /**
@@ -59,49 +61,90 @@ final class Writes {
      *
      * @param stored whether the record is what we wrote
      * @param current what is there instead; {@code null} when nothing is
-     * @param maybeOurs whether an earlier send had no answer: it may have been applied and overtaken since
+     * @param mine what may have become of this operation's sends until now
      */
-    private record Sent(boolean stored, @Nullable Checkpoint current, boolean maybeOurs) {}
+    private record Sent(boolean stored, @Nullable Checkpoint current, Step.Mine mine) {}
 
     /**
      * Sends the same ids and bytes until the store answers, a bounded number of times.
      *
      * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
-     * @throws StoreException when no send was answered; ambiguous as soon as one of them was
+     * @param before what may have become of the operation's sends of other transitions
+     * @throws StoreException when no send was answered; ambiguous as soon as one send of the operation was
      */
     private Sent send(
-            CheckpointKey key, Transition transition, @Nullable SealedPayload payload, @Nullable Instant until) {
-        boolean unknown = false;
+            CheckpointKey key,
+            Transition transition,
+            @Nullable SealedPayload payload,
+            @Nullable Instant until,
+            Step.Mine before) {
+        Step.Mine mine = before;
         for (int sends = 1; ; sends++) {
+            WriteResult result;
             try {
-                WriteResult result = guarded(
+                result = guarded(
                         key,
                         () -> transition.expectedWriteId() == null
                                 ? settings.store().createIfAbsent(transition)
                                 : settings.store().compareAndSwap(transition, payload));
-                if (result instanceof WriteResult.Refused refused && refused.current() == null) {
-                    // Some stores do not return the record that made the condition fail.
-                    result = WriteResult.refusedUnlessOwn(find(key), transition.next());
-                }
-                return result instanceof WriteResult.Refused refused
-                        ? new Sent(false, refused.current(), unknown)
-                        : new Sent(true, null, unknown);
             } catch (StoreException failure) {
-                unknown |= failure.ambiguous();
+                mine = failure.ambiguous() ? Step.Mine.MAYBE_APPLIED : mine;
                 if (!mayRepeat(failure, sends, until)) {
-                    throw unknown && !failure.ambiguous()
-                            ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
-                            : failure;
+                    throw asAmbiguousAs(mine, failure);
                 }
                 settings.tell(new CheckpointEvent.WriteRepeated(key, sends, failure.ambiguous()));
+                continue;
             }
+            return result instanceof WriteResult.Refused refused
+                    ? refused(key, transition, refused.current(), until, mine)
+                    : new Sent(true, null, mine);
         }
+    }
+
+    private Sent refused(
+            CheckpointKey key,
+            Transition transition,
+            @Nullable Checkpoint returned,
+            @Nullable Instant until,
+            Step.Mine mine) {
+        if (returned != null) {
+            return new Sent(false, returned, mine);
+        }
+        try {
+            // Some stores do not return the record that made the condition fail.
+            Checkpoint current = find(key, until);
+            WriteResult result = WriteResult.refusedUnlessOwn(current, transition.next());
+            return new Sent(result instanceof WriteResult.Stored, current, mine);
+        } catch (StoreException failure) {
+            throw asAmbiguousAs(mine, failure);
+        }
+    }
+
+    private static StoreException asAmbiguousAs(Step.Mine mine, StoreException failure) {
+        return mine == Step.Mine.MAYBE_APPLIED && !failure.ambiguous()
+                ? StoreException.unknownResult("An earlier send of this write had no answer.", failure)
+                : failure;
     }
 
     /** The record, or {@code null}. */
     @Nullable
     Checkpoint find(CheckpointKey key) {
-        return read(key, () -> settings.store().find(key).orElse(null));
+        return find(key, null);
+    }
+
+    @Nullable
+    Checkpoint find(CheckpointKey key, @Nullable Instant until) {
+        return ask(key, until, () -> settings.store().find(key).orElse(null));
+    }
+
+    /** The stored form of a payload. The key service may refuse for now, so this is repeated like a read. */
+    SealedPayload seal(CheckpointKey key, String writeId, byte[] payload, @Nullable Instant until) {
+        return ask(key, until, () -> settings.store().seal(key, writeId, payload));
+    }
+
+    /** The digest that {@code payload} would have in the scheme of the record's outcome. */
+    String digest(Checkpoint record, byte[] payload, @Nullable Instant until) {
+        return ask(record.key(), until, () -> settings.store().digest(record, payload));
     }
 
     /** The record. */
@@ -117,18 +160,19 @@ final class Writes {
     Outcome load(Checkpoint record) {
         Outcome outcome = record.requireOutcome();
         if (outcome.payload() instanceof Payload.Stored) {
-            byte[] bytes = read(record.key(), () -> settings.store().loadPayload(record));
+            byte[] bytes = ask(record.key(), null, () -> settings.store().loadPayload(record));
             return outcome.withPayload(Payload.Inline.of(bytes));
         }
         return outcome;
     }
 
-    private <T extends @Nullable Object> T read(CheckpointKey key, Supplier<T> reading) {
+    /** Asks for something that changes nothing until the store answers, a bounded number of times. */
+    private <T extends @Nullable Object> T ask(CheckpointKey key, @Nullable Instant until, Supplier<T> question) {
         for (int sends = 1; ; sends++) {
             try {
-                return guarded(key, reading);
+                return guarded(key, question);
             } catch (StoreException failure) {
-                if (!mayRepeat(failure, sends, null)) {
+                if (!mayRepeat(failure, sends, until)) {
                     throw failure;
                 }
             }

@@ -208,7 +208,8 @@ public record Checkpoint(
 
         /** The next record of the same call: one revision on, under a new write id. */
         Checkpoint written(String writeId, Instant at) {
-            return build(base.revision + 1, writeId, at);
+            Names.name("writeId", writeId);
+            return build(base.revision + 1, writeId, Times.instant("at", at));
         }
 
         private Checkpoint sameWrite() {

@@ -254,6 +254,8 @@ public final class ExecutionTransitions {
     }
 
     private static Checkpoint ready(Binding binding, Recovery recovery, String writeId, Instant at) {
+        Names.name("writeId", writeId);
+        Times.instant("at", at);
         return new Checkpoint(
                 Checkpoint.SCHEMA_VERSION,
                 binding,
@@ -284,6 +286,7 @@ public final class ExecutionTransitions {
     }
 
     private static Execution attempt(String attemptId, long epoch, Duration lease, Instant at) {
+        Names.name("attemptId", attemptId);
         return new Execution(attemptId, epoch, at, at.plus(Leases.check(lease)), null);
     }
 
@@ -296,7 +299,7 @@ public final class ExecutionTransitions {
 
     private static Transition completed(
             Checkpoint record, Outcome outcome, Retention retention, String writeId, Instant at) {
-        Instant until = at.plus(retention.total());
+        Instant until = outcome.completedAt().plus(retention.total());
         return Transition.from(
                 record,
                 Action.DELIVER,

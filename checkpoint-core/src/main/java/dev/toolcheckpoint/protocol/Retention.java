@@ -11,10 +11,11 @@ import java.time.Duration;
  */
 public record Retention(Duration replayWindow, Duration margin) {
 
+    // Before DEFAULT, which is checked against it while the class is initialised.
+    private static final Duration LONGEST = Duration.ofDays(3_650);
+
     /** 30 days over a replay window of 14 days. */
     public static final Retention DEFAULT = of(Duration.ofDays(14), Duration.ofDays(16));
-
-    private static final Duration LONGEST = Duration.ofDays(3_650);
 
     /** Checks the bounds: the window 1 ms to 10 years, the margin 1 ms to 10 years. */
     public Retention {

@@ -19,6 +19,15 @@ final class Times {
         }
     }
 
+    /** An instant that a record may hold. */
+    static Instant instant(String field, Instant value) {
+        if (!isWholeMillis(value) || value.getEpochSecond() < 0) {
+            throw ProtocolException.invalidArgument(
+                    field + " must be whole milliseconds of the epoch, 0 or later, found " + value + ".");
+        }
+        return value;
+    }
+
     static boolean isWholeMillis(Instant instant) {
         return instant.equals(instant.truncatedTo(ChronoUnit.MILLIS));
     }

@@ -3,6 +3,7 @@ package dev.toolcheckpoint.tool;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.Leases;
 import java.time.Duration;
+import java.time.temporal.ChronoUnit;
 
 /**
  * How much time one run has.
@@ -23,11 +24,12 @@ public record TimeBudget(Duration work, Duration lease) {
     /**
      * Where the platform kills the process when the time is up: the lease outlives it by the grace, so no heartbeat is needed.
      *
-     * @param remaining until the process is killed
-     * @param grace how long a request that was sent before may still land
+     * @param remaining until the process is killed; parts of a millisecond are cut off
+     * @param grace how long a request that was sent before may still land; 1 ms or more
      */
     public static TimeBudget killedAfter(Duration remaining, Duration grace) {
-        Duration work = remaining.isNegative() ? Duration.ZERO : remaining;
+        Leases.check(grace);
+        Duration work = remaining.isNegative() ? Duration.ZERO : remaining.truncatedTo(ChronoUnit.MILLIS);
         Duration lease = work.plus(grace);
         return new TimeBudget(work, lease.compareTo(Leases.LONGEST) > 0 ? Leases.LONGEST : lease);
     }

@@ -19,6 +19,8 @@ public final class Tool<I, O> {
     /** The time a tool needs at least, unless it says otherwise. */
     public static final Duration DEFAULT_MINIMUM_TIME = Duration.ofMillis(100);
 
+    private static final int MAX_NAME = 512;
+
     private final String name;
     private final String revision;
     private final Recovery recovery;
@@ -116,17 +118,15 @@ public final class Tool<I, O> {
         private @Nullable OutcomeProbe probe;
 
         private Builder(String name, Class<I> inputType) {
-            if (name.isEmpty()) {
-                throw ProtocolException.invalidArgument(
-                        "A tool needs a name of 1 to 512 UTF-16 units, found an empty one.");
-            }
-            this.name = name;
+            this.name = named("name", name);
             this.inputType = inputType;
         }
 
-        /** The tool's version; {@code 1} unless set. Raise it when the same input means another effect. */
+        /**
+         * The tool's version, 1 to 512 UTF-16 units; {@code 1} unless set. Raise it when the same input means another effect.
+         */
         public Builder<I> revision(String value) {
-            this.revision = value;
+            this.revision = named("revision", value);
             return this;
         }
 
@@ -170,6 +170,14 @@ public final class Tool<I, O> {
                         "Tool \"" + name + "\": downstreamKeeps belongs to idempotent recovery; it is manual.");
             }
             return new Tool<>(this, handler);
+        }
+
+        private static String named(String field, String value) {
+            if (value.isEmpty() || value.length() > MAX_NAME) {
+                throw ProtocolException.invalidArgument("A tool's " + field + " must have 1 to " + MAX_NAME
+                        + " UTF-16 units, found " + value.length() + ".");
+            }
+            return value;
         }
 
         private static Duration notNegative(String field, Duration value) {

@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.tool;
 
 import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Texts;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -67,10 +68,11 @@ public final class ToolContext {
      * Says that nobody can know whether the effect happened. Whatever the tool returns or throws afterwards, the call becomes
      * uncertain.
      *
-     * @param reason what happened, 1 to 2 000 UTF-16 units; never a secret
+     * @param reason what happened, cut to 2 000 UTF-16 units; never a secret
      */
     public void declareUncertain(String reason) {
-        uncertainty = reason;
+        // Refusing a text here would make an ambiguous failure of it, which an idempotent tool is run again after.
+        uncertainty = Texts.bounded(reason, "The tool declared its effect uncertain without a reason.");
     }
 
     @Nullable

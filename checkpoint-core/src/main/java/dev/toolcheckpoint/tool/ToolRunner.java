@@ -35,7 +35,8 @@ import org.slf4j.LoggerFactory;
  * Runs tools: the only place that goes begin → execute → complete. Thread-safe; holds no state of any one call.
  *
  * <p>The tool runs on the caller's thread, so this never returns while the tool may still act. Defaults: a write reserve of
- * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path.
+ * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path, ISO-8601
+ * times, and NaN refused.
  */
 public final class ToolRunner {
 
@@ -78,7 +79,7 @@ public final class ToolRunner {
      * @throws StoreException the store failed before anything was claimed; the same call may come again
      * @throws CompletionUnconfirmedException the effect is done, and it is unknown whether its outcome was stored
      * @throws RecordMissingException the effect is done, and the record is gone
-     * @throws ProtocolException the stored record is broken; the tool did not run
+     * @throws ProtocolException the stored record is broken: nothing was claimed, or it broke while the tool ran
      */
     public <I, O> ToolOutcome run(Tool<I, O> tool, ToolCall call, TimeBudget time, CancelSignal cancelSignal) {
         Instant deadline = now().plus(time.work());
@@ -146,7 +147,7 @@ public final class ToolRunner {
             Duration left = Duration.between(now(), deadline);
             if (left.compareTo(tool.minimumTime()) < 0) {
                 journal.listener().on(new CheckpointEvent.ToolNotStarted(lease.key(), tool.name(), left));
-                return manual() ? complete(Receipt.notStarted(), Effect.NONE) : giveUp();
+                return withoutEffect(Receipt.notStarted());
             }
             ToolContext context = new ToolContext(
                     lease.key(), call.callId(), lease.fence().epoch(), deadline, journal.clock(), cancelSignal);
@@ -166,12 +167,19 @@ public final class ToolRunner {
                             tool.name(),
                             Duration.between(started, now()),
                             failure == null ? null : failure.getClass().getName()));
-            String declared = context.uncertainty();
-            if (declared != null) {
-                logFailure("declared its effect uncertain", failure);
-                return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+            try {
+                String declared = context.uncertainty();
+                if (declared != null) {
+                    logFailure("declared its effect uncertain", failure);
+                    return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
+                }
+                return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
+            } finally {
+                if (failure instanceof InterruptedException) {
+                    // Only now: an interrupted thread would not wait between two sends of the writes above.
+                    Thread.currentThread().interrupt();
+                }
             }
-            return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
         }
 
         private ToolOutcome failed(Throwable failure) {
@@ -179,25 +187,19 @@ public final class ToolRunner {
                 return complete(receipts.of(error), Effect.DONE);
             }
             if (failure instanceof NoEffectException noEffect) {
-                return withoutEffect(noEffect);
+                logFailure("vouched that this attempt had no effect", noEffect);
+                return withoutEffect(receipts.of(noEffect));
             }
             logFailure("failed, and nobody knows whether its effect happened", failure);
-            try {
-                return manual()
-                        ? markUncertain(
-                                Uncertainty.Code.AMBIGUOUS_FAILURE,
-                                "The tool failed with " + failure.getClass().getName() + ".")
-                        : giveUp();
-            } finally {
-                if (failure instanceof InterruptedException) {
-                    Thread.currentThread().interrupt();
-                }
-            }
+            return manual()
+                    ? markUncertain(
+                            Uncertainty.Code.AMBIGUOUS_FAILURE,
+                            "The tool failed with " + failure.getClass().getName() + ".")
+                    : giveUp();
         }
 
-        private ToolOutcome withoutEffect(NoEffectException noEffect) {
-            logFailure("vouched that this attempt had no effect", noEffect);
-            Receipt receipt = receipts.of(noEffect);
+        /** This attempt surely had no effect; an earlier one of the same call may have had one. */
+        private ToolOutcome withoutEffect(Receipt receipt) {
             boolean first = lease.fence().epoch() == 1;
             if (manual() || (first && !furtherAttemptAdmissible())) {
                 return complete(receipt, Effect.NONE);
@@ -216,7 +218,14 @@ public final class ToolRunner {
         }
 
         private ToolOutcome giveUp() {
-            Abandon abandoned = journal.abandon(lease);
+            Abandon abandoned;
+            try {
+                abandoned = journal.abandon(lease);
+            } catch (StoreException failure) {
+                // The lease's end says the same to everybody.
+                LOG.error("Giving {} up failed; a further attempt may start when its lease ends", lease.key(), failure);
+                return new ToolOutcome.Retryable(lease.leaseUntil().plus(journal.skewMargin()));
+            }
             if (abandoned instanceof Abandon.Abandoned given) {
                 return new ToolOutcome.Retryable(given.retryAt());
             }
@@ -300,7 +309,7 @@ public final class ToolRunner {
     /** Builds a runner. Not thread-safe. */
     public static final class Builder {
         private final Journal journal;
-        private ObjectMapper mapper = new ObjectMapper().findAndRegisterModules();
+        private ObjectMapper mapper = ResultMapper.create();
         private JsonLimits inputLimits = JsonLimits.DEFAULT;
         private Duration writeReserve = Duration.ofMillis(200);
         private byte @Nullable [] fingerprintKey;

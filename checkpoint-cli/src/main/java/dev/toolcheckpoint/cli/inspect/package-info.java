@@ -1,0 +1,5 @@
+/** Looking without changing anything: one record, or many. */
+@NullMarked
+package dev.toolcheckpoint.cli.inspect;
+
+import org.jspecify.annotations.NullMarked;

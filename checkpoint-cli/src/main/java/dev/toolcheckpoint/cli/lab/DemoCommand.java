@@ -1,0 +1,117 @@
+package dev.toolcheckpoint.cli.lab;
+
+import dev.toolcheckpoint.cli.StateFolder;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Spec;
+
+/** {@code checkpoint demo}: the main job as a story. Exit code 0 when everything came out as documented, else 1. */
+@Command(
+        name = "demo",
+        description = {
+            "Shows what this is for, in less than half a minute: a tool call arrives, the function is killed after",
+            "the effect, the call arrives again. Five ways to handle that, side by side, from real processes."
+        },
+        footer = {"", "Example:", "  checkpoint demo --html demo.html"})
+public final class DemoCommand implements Callable<Integer> {
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Option(
+            names = "--html",
+            paramLabel = "FILE",
+            description = "Where to write the report with the timelines. Default: demo.html in your state folder"
+                    + " (~/.local/state/tool-checkpoint).")
+    private @Nullable Path html;
+
+    @Option(
+            names = {"-h", "--help"},
+            usageHelp = true,
+            description = "Show this text.")
+    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
+    private boolean help;
+
+    private final String processClass;
+    private final Map<String, String> environment;
+
+    /** The command. */
+    public DemoCommand() {
+        this(LabProcess.class.getName(), System.getenv());
+    }
+
+    /** The command with other processes and another environment, for tests. */
+    DemoCommand(String processClass, Map<String, String> environment) {
+        this.processClass = processClass;
+        this.environment = Map.copyOf(environment);
+    }
+
+    @Override
+    public Integer call() throws InterruptedException {
+        PrintWriter err = spec.commandLine().getErr();
+        Ansi ansi = spec.commandLine().getColorScheme().ansi();
+        DemoText text = new DemoText(spec.commandLine().getOut(), ansi);
+        Expectations expectations = Expectations.documented();
+        try (WorkFolder folder = WorkFolder.temporary()) {
+            OutputFile report = report();
+            Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
+            Demo demo = new Demo(folder, new ProcessLauncher(processClass), startedAt);
+            text.opening();
+            List<CaseResult> strategies = strategies(demo, err, ansi);
+            text.strategies(strategies);
+            Demo.Undisturbed happy = demo.undisturbed();
+            text.undisturbed(happy);
+            Demo.Settlement settlement = demo.settlement();
+            text.settlement(settlement);
+            boolean asPromised = happy.asPromised()
+                    && settlement.asPromised()
+                    && strategies.stream()
+                            .allMatch(result -> expectations
+                                    .of(result.spec().strategy(), result.spec().fault())
+                                    .equals(result.figures()));
+            report.write(DemoReport.page(
+                    strategies, happy, settlement, asPromised, "Tool Checkpoint demo, " + startedAt + "."));
+            text.ending(asPromised, report.toString());
+            return asPromised ? 0 : 1;
+        } catch (LabException | IOException failure) {
+            err.println("The demo could not do its work. " + failure.getMessage());
+            err.flush();
+            return 1;
+        }
+    }
+
+    private static List<CaseResult> strategies(Demo demo, PrintWriter err, Ansi ansi) throws InterruptedException {
+        Progress progress = new Progress(err, ansi.enabled(), Strategy.values().length);
+        try {
+            return demo.killedAfterTheEffect(
+                    done -> progress.step(done.spec().strategy().text()));
+        } finally {
+            progress.end();
+        }
+    }
+
+    private OutputFile report() throws IOException {
+        if (html != null) {
+            return OutputFile.of("--html", html);
+        }
+        try {
+            return OutputFile.of("--html", StateFolder.made(environment).resolve("demo.html"));
+        } catch (IOException notThere) {
+            // A demo should not fail for want of a home; the path is printed either way.
+            return OutputFile.of("--html", Files.createTempFile("checkpoint-demo-", ".html"));
+        }
+    }
+}

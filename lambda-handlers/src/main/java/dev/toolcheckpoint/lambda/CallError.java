@@ -1,0 +1,73 @@
+package dev.toolcheckpoint.lambda;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * What is answered in place of a result, whatever the source. {@code details} are further members of the error object.
+ *
+ * @param kind what a source decides by
+ * @param code what a caller branches on; the documented list only, never a tool's own code
+ * @param message for people and models; no payload, no key
+ * @param retryable whether the same call may come again
+ * @param effectMayHaveHappened whether it must not be issued under another key
+ */
+record CallError(
+        Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened, ObjectNode details) {
+
+    /** What a source decides by. */
+    enum Kind {
+        TOOL_ERROR,
+        IN_PROGRESS,
+        CONFLICT,
+        UNCERTAIN,
+        RETRYABLE,
+        REJECTED,
+        EFFECT_DONE,
+        FAILED
+    }
+
+    static CallError of(Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened) {
+        return new CallError(
+                kind, code, message, retryable, effectMayHaveHappened, JsonNodeFactory.instance.objectNode());
+    }
+
+    /** A refusal: nothing was claimed. */
+    static CallError refused(String reason) {
+        return of(Kind.REJECTED, "INVALID_ARGUMENT", reason, false, false);
+    }
+
+    /** {@code {"error":{"code":…,"message":…,"retryable":…,"effectMayHaveHappened":…,…}}} */
+    byte[] json() {
+        ObjectNode error = JsonNodeFactory.instance.objectNode();
+        error.put("code", code)
+                .put("message", message)
+                .put("retryable", retryable)
+                .put("effectMayHaveHappened", effectMayHaveHappened);
+        error.setAll(details);
+        return JsonNodeFactory.instance
+                .objectNode()
+                .<ObjectNode>set("error", error)
+                .toString()
+                .getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** The exception of a source that learns of failures by exceptions only. */
+    CallException exception() {
+        return switch (kind) {
+            case IN_PROGRESS -> new CallInProgressException(this);
+            case CONFLICT -> new CallConflictException(this);
+            case UNCERTAIN -> new CallUncertainException(this);
+            case RETRYABLE -> new CallRetryableException(this);
+            case REJECTED -> new CallRejectedException(this);
+            case EFFECT_DONE -> new EffectDoneException(this);
+            case TOOL_ERROR, FAILED -> new CallFailedException(this);
+        };
+    }
+
+    @Override
+    public String toString() {
+        return "CallError[" + code + "]";
+    }
+}

@@ -1,0 +1,11 @@
+package dev.toolcheckpoint.lambda;
+
+/** The store, the key service or the record failed the call. */
+public final class CallFailedException extends CallException {
+
+    private static final long serialVersionUID = 1L;
+
+    CallFailedException(CallError error) {
+        super(error);
+    }
+}

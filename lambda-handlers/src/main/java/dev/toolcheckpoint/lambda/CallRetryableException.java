@@ -1,0 +1,11 @@
+package dev.toolcheckpoint.lambda;
+
+/** The call was not made, or given up; the same call may come again. */
+public final class CallRetryableException extends CallException {
+
+    private static final long serialVersionUID = 1L;
+
+    CallRetryableException(CallError error) {
+        super(error);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.toolcheckpoint.lambda;
+
+/** Nobody knows whether the effect happened; the call waits for evidence and must not be repeated under another key. */
+public final class CallUncertainException extends CallException {
+
+    private static final long serialVersionUID = 1L;
+
+    CallUncertainException(CallError error) {
+        super(error);
+    }
+}

@@ -1,0 +1,33 @@
+package dev.toolcheckpoint.lambda;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import java.util.List;
+
+/**
+ * Speaks the language of one event source. Stateless and thread-safe; it starts no tool and reads no store.
+ *
+ * <p>A new source is one class that implements this, named in {@code META-INF/services} or given to {@link
+ * ToolFunction.Builder#adapter}. For each event the function asks {@link #recognises}, then {@link #calls}, makes the calls and
+ * asks {@link #render}. An event that no adapter recognises is an {@link UnrecognisedEventException}, and so is one that several
+ * do: an empty answer would tell some sources that all is done.
+ */
+public interface EventAdapter {
+
+    /** The source and its shape in a few words, for messages. */
+    String source();
+
+    /** Whether the event has this source's shape. Only one adapter may say so. */
+    boolean recognises(JsonNode event);
+
+    /** What the event asks for, in the order of its parts. An item that can't be read is an {@link EventCall.Refused}. */
+    List<EventCall> calls(LambdaEvent event);
+
+    /**
+     * The answer in this source's form.
+     *
+     * @param results one for each of {@link #calls}, in the same order
+     * @return the bytes to return, to the letter
+     * @throws CallException where this source learns of a failure by an exception only
+     */
+    byte[] render(LambdaEvent event, List<CallResult> results);
+}

@@ -1,0 +1,242 @@
+package dev.toolcheckpoint.lambda;
+
+import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.protocol.Recovery;
+import dev.toolcheckpoint.protocol.Retention;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the environment variables with the prefix {@value #PREFIX} say. Immutable. {@code docs/reference/direct-invoke.md} lists
+ * them.
+ */
+public final class LambdaConfiguration {
+
+    /** What every variable starts with. */
+    public static final String PREFIX = "TOOL_CHECKPOINT_";
+
+    static final String DEFAULT_NAMESPACE = "default";
+    static final int LOWEST_MAX_RESPONSE = 1024;
+    static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
+
+    /** Lambda keeps an asynchronous event, and repeats it, for up to 6 hours. */
+    private static final Duration ASYNC_REPLAYS = Duration.ofHours(6);
+
+    private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
+
+    private final String store;
+    private final String namespace;
+    private final @Nullable String handler;
+    private final @Nullable String toolName;
+    private final @Nullable String toolRevision;
+    private final Recovery recovery;
+    private final @Nullable EventRule callId;
+    private final @Nullable EventRule input;
+    private final @Nullable Duration skewMargin;
+    private final Retention retention;
+    private final Invocation invocation;
+    private final int maxResponse;
+    private final boolean disabled;
+
+    private LambdaConfiguration(EnvironmentReader read, Use use) {
+        this.store = store(read);
+        this.namespace = namespace(read);
+        this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
+        this.toolName = toolName(read, use);
+        this.toolRevision =
+                use == Use.TOOLS ? null : name(read, "TOOL_REVISION").orElse(null);
+        this.recovery = recovery(read);
+        this.callId = read.rule("CALL_ID").orElse(null);
+        this.input = read.rule("INPUT").orElse(null);
+        this.skewMargin = skewMargin(read);
+        this.invocation = read.choice("INVOCATION", List.of("sync", "async"))
+                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
+                .orElse(Invocation.SYNC);
+        this.retention = retention(read, invocation);
+        this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
+                .orElse(HIGHEST_MAX_RESPONSE);
+        this.disabled = read.choice("DISABLED", List.of("true", "false"))
+                .map(Boolean::parseBoolean)
+                .orElse(false);
+        read.finish();
+    }
+
+    /** What the configuration is for: which variables there are differs. */
+    public enum Use {
+        /** Tools declared in code: name, revision and recovery are the tools' own, {@code RECOVERY} is theirs to ask for. */
+        TOOLS,
+        /** A handler wrapped in code, which may name its tool itself. */
+        WRAPPED_HANDLER,
+        /** A handler that {@code HANDLER} names; {@code TOOL_NAME} is needed, too. */
+        NAMED_HANDLER
+    }
+
+    /**
+     * Reads the environment.
+     *
+     * @throws ConfigurationException listing every problem: unknown variables, wrong values, contradictions, what is missing
+     */
+    public static LambdaConfiguration from(Map<String, String> environment, Use use) {
+        return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use);
+    }
+
+    private static String store(EnvironmentReader read) {
+        String name = required(read, "STORE", "sqlite:/mnt/efs/calls.db");
+        if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
+            read.problem("STORE", "must be SCHEME:LOCATION such as sqlite:/mnt/efs/calls.db, found \"" + name + "\".");
+        }
+        return name;
+    }
+
+    /** The text; empty, and a problem, when it is missing. */
+    private static String required(EnvironmentReader read, String name, String example) {
+        Optional<String> text = read.text(name);
+        if (text.isEmpty() && !read.isSet(name)) {
+            read.problem(name, "is missing, for example " + example + ".");
+        }
+        return text.orElse("");
+    }
+
+    private static String namespace(EnvironmentReader read) {
+        Optional<String> found = name(read, "NAMESPACE");
+        if (found.isPresent() && found.get().indexOf('#') >= 0) {
+            read.problem("NAMESPACE", "must not contain '#', found \"" + found.get() + "\".");
+        }
+        return found.orElse(DEFAULT_NAMESPACE);
+    }
+
+    private static @Nullable String toolName(EnvironmentReader read, Use use) {
+        if (use == Use.TOOLS) {
+            return null;
+        }
+        Optional<String> found = name(read, "TOOL_NAME");
+        if (found.isEmpty() && use == Use.NAMED_HANDLER && !read.isSet("TOOL_NAME")) {
+            read.problem("TOOL_NAME", "is missing, for example refund-order.");
+        }
+        return found.orElse(null);
+    }
+
+    private static Optional<String> name(EnvironmentReader read, String name) {
+        return read.text(name).filter(text -> {
+            if (text.length() > 512) {
+                read.problem(name, "has " + text.length() + " UTF-16 units; at most 512 are allowed.");
+            }
+            return text.length() <= 512;
+        });
+    }
+
+    private static Recovery recovery(EnvironmentReader read) {
+        boolean idempotent = read.choice("RECOVERY", List.of("manual", "idempotent"))
+                .orElse("manual")
+                .equals("idempotent");
+        Optional<Duration> retryFor = read.duration("RETRY_FOR", false);
+        if (!idempotent) {
+            if (read.isSet("RETRY_FOR")) {
+                read.problem(
+                        "RETRY_FOR", "belongs to " + PREFIX + "RECOVERY=idempotent; a manual tool is never repeated.");
+            }
+            return Recovery.manual();
+        }
+        if (!read.isSet("RETRY_FOR")) {
+            read.problem("RETRY_FOR", "is missing: how long an idempotent tool may be repeated, such as PT1H.");
+        }
+        return retryFor.flatMap(window -> read.<Recovery>checked("RETRY_FOR", () -> Recovery.idempotent(window)))
+                .orElse(Recovery.manual());
+    }
+
+    private static @Nullable Duration skewMargin(EnvironmentReader read) {
+        Optional<Duration> found = read.duration("SKEW_MARGIN", true);
+        if (found.isPresent() && found.get().compareTo(Duration.ofHours(1)) > 0) {
+            read.problem("SKEW_MARGIN", "must be PT0S to PT1H, found \"" + found.get() + "\".");
+        }
+        return found.orElse(null);
+    }
+
+    private static Retention retention(EnvironmentReader read, Invocation invocation) {
+        Duration window = read.duration("REPLAY_WINDOW", false).orElse(Retention.DEFAULT.replayWindow());
+        Duration total = read.duration("RETENTION", false).orElse(Retention.DEFAULT.total());
+        if (invocation == Invocation.ASYNC && window.compareTo(ASYNC_REPLAYS) < 0) {
+            read.problem(
+                    "REPLAY_WINDOW",
+                    "(" + window + ") must be PT6H or more: so long Lambda may repeat an asynchronous invocation.");
+        }
+        if (total.compareTo(window) <= 0) {
+            read.problem(
+                    "RETENTION",
+                    "(" + total + ") must be longer than the replay window (" + PREFIX + "REPLAY_WINDOW, " + window
+                            + "): a record that goes before the last repeat re-arms the call.");
+            return Retention.DEFAULT;
+        }
+        return read.checked("RETENTION", () -> Retention.of(window, total.minus(window)))
+                .orElse(Retention.DEFAULT);
+    }
+
+    /** {@code STORE}: the store as {@code SCHEME:LOCATION}. */
+    public String store() {
+        return store;
+    }
+
+    /** {@code NAMESPACE}: the tenant or environment; {@code default} unless set. */
+    public String namespace() {
+        return namespace;
+    }
+
+    /** {@code HANDLER}: the handler to wrap without a change of code. */
+    public Optional<String> handler() {
+        return Optional.ofNullable(handler);
+    }
+
+    /** {@code TOOL_NAME}: the tool that a wrapped handler is. */
+    public Optional<String> toolName() {
+        return Optional.ofNullable(toolName);
+    }
+
+    /** {@code TOOL_REVISION}: its version. */
+    public Optional<String> toolRevision() {
+        return Optional.ofNullable(toolRevision);
+    }
+
+    /** {@code RECOVERY} and {@code RETRY_FOR}: what may happen after an attempt nobody knows the end of; manual unless set. */
+    public Recovery recovery() {
+        return recovery;
+    }
+
+    /** {@code CALL_ID}: what identifies the call. */
+    public Optional<EventRule> callId() {
+        return Optional.ofNullable(callId);
+    }
+
+    /** {@code INPUT}: what is fingerprinted. */
+    public Optional<EventRule> input() {
+        return Optional.ofNullable(input);
+    }
+
+    /** {@code SKEW_MARGIN}: what covers the difference of any two clocks; the store's own unless set. */
+    public Optional<Duration> skewMargin() {
+        return Optional.ofNullable(skewMargin);
+    }
+
+    /** {@code REPLAY_WINDOW} (14 days unless set) and {@code RETENTION} (30 days unless set). */
+    public Retention retention() {
+        return retention;
+    }
+
+    /** {@code INVOCATION}: {@code sync} unless set. */
+    public Invocation invocation() {
+        return invocation;
+    }
+
+    /** {@code MAX_RESPONSE}: the largest answer in bytes; 6 MiB unless set. */
+    public int maxResponse() {
+        return maxResponse;
+    }
+
+    /** {@code DISABLED}: the kill switch; {@code false} unless set. */
+    public boolean disabled() {
+        return disabled;
+    }
+}

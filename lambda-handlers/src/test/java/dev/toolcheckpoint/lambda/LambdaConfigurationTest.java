@@ -1,0 +1,152 @@
+package dev.toolcheckpoint.lambda;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import dev.toolcheckpoint.lambda.LambdaConfiguration.Use;
+import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.protocol.Recovery;
+import dev.toolcheckpoint.protocol.Retention;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class LambdaConfigurationTest {
+
+    @Test
+    void from_storeAlone_hasTheDefaults() {
+        LambdaConfiguration configuration = LambdaConfiguration.from(
+                Map.of("TOOL_CHECKPOINT_STORE", "memory:", "PATH", "/bin", "REFUND_LEDGER", "x"), Use.TOOLS);
+
+        assertThat(configuration.store()).isEqualTo("memory:");
+        assertThat(configuration.namespace()).isEqualTo("default");
+        assertThat(configuration.recovery()).isEqualTo(Recovery.manual());
+        assertThat(configuration.retention()).isEqualTo(Retention.DEFAULT);
+        assertThat(configuration.invocation()).isEqualTo(Invocation.SYNC);
+        assertThat(configuration.maxResponse()).isEqualTo(6 * 1024 * 1024);
+        assertThat(configuration.callId()).isEmpty();
+        assertThat(configuration.input()).isEmpty();
+        assertThat(configuration.skewMargin()).isEmpty();
+        assertThat(configuration.disabled()).isFalse();
+    }
+
+    @Test
+    void from_everything_isRead() {
+        LambdaConfiguration configuration = LambdaConfiguration.from(
+                environment(
+                        "STORE", "sqlite:/mnt/calls.db",
+                        "HANDLER", "com.acme.Refund::handleRequest",
+                        "NAMESPACE", "shop",
+                        "TOOL_NAME", "refund-order",
+                        "TOOL_REVISION", "2",
+                        "RECOVERY", "idempotent",
+                        "RETRY_FOR", "PT1H",
+                        "CALL_ID", "detail.key",
+                        "INPUT", "detail",
+                        "SKEW_MARGIN", "PT0S",
+                        "REPLAY_WINDOW", "P1D",
+                        "RETENTION", "P2D",
+                        "INVOCATION", "async",
+                        "MAX_RESPONSE", "25000",
+                        "DISABLED", "true"),
+                Use.NAMED_HANDLER);
+
+        assertThat(configuration.handler()).contains("com.acme.Refund::handleRequest");
+        assertThat(configuration.namespace()).isEqualTo("shop");
+        assertThat(configuration.toolName()).contains("refund-order");
+        assertThat(configuration.toolRevision()).contains("2");
+        assertThat(configuration.recovery()).isEqualTo(Recovery.idempotent(Duration.ofHours(1)));
+        assertThat(configuration.callId().orElseThrow().expression()).isEqualTo("detail.key");
+        assertThat(configuration.input().orElseThrow().expression()).isEqualTo("detail");
+        assertThat(configuration.skewMargin()).contains(Duration.ZERO);
+        assertThat(configuration.retention()).isEqualTo(Retention.of(Duration.ofDays(1), Duration.ofDays(1)));
+        assertThat(configuration.invocation()).isEqualTo(Invocation.ASYNC);
+        assertThat(configuration.maxResponse()).isEqualTo(25_000);
+        assertThat(configuration.disabled()).isTrue();
+    }
+
+    @Test
+    void from_manyProblems_areListedInOneMessage() {
+        Map<String, String> wrong = environment(
+                "RETRY_FOR", "one hour",
+                "NAMESPACE", "a#b",
+                "CALL_ID", "][",
+                "RETENTION", "P1D",
+                "RETENSION", "P30D",
+                "MAX_RESPONSE", "1",
+                "DISABLED", "yes",
+                "INVOCATION", "later",
+                "SKEW_MARGIN", "PT2H");
+
+        assertThatThrownBy(() -> LambdaConfiguration.from(wrong, Use.TOOLS))
+                .isInstanceOf(ConfigurationException.class)
+                .message()
+                .satisfies(message -> assertThat(message.lines().toList())
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_STORE is missing"))
+                        .anySatisfy(
+                                line -> assertThat(line).startsWith("TOOL_CHECKPOINT_RETRY_FOR must be an ISO-8601"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_RETRY_FOR belongs to"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_NAMESPACE must not contain"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_CALL_ID is refused"))
+                        .anySatisfy(
+                                line -> assertThat(line).startsWith("TOOL_CHECKPOINT_RETENTION (PT24H) must be longer"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_RETENSION is not a setting"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_MAX_RESPONSE must be"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_DISABLED must be one of"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_INVOCATION must be one of"))
+                        .anySatisfy(line -> assertThat(line).startsWith("TOOL_CHECKPOINT_SKEW_MARGIN must be"))
+                        .hasSize(11));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "RECOVERY=idempotent | RETRY_FOR is missing",
+                "RECOVERY=manual,RETRY_FOR=PT1H | RETRY_FOR belongs to",
+                "RETRY_FOR=PT1H | RETRY_FOR belongs to",
+                "RECOVERY=idempotent,RETRY_FOR=PT0S | RETRY_FOR must be more than 0",
+                "RECOVERY=idempotent,RETRY_FOR=P366D | RETRY_FOR is refused",
+                "RECOVERY=idempotent,RETRY_FOR=-PT1S | RETRY_FOR must be more than 0",
+                "RECOVERY=automatic | RECOVERY must be one of",
+                "REPLAY_WINDOW=P30D | RETENTION (PT720H) must be longer",
+                "REPLAY_WINDOW=P14D,RETENTION=P14D | must be longer",
+                "INVOCATION=async,REPLAY_WINDOW=PT5H | must be PT6H or more",
+                "STORE=calls.db | STORE must be SCHEME:LOCATION",
+                "STORE= | STORE is blank",
+                "TOOL_NAME=refund | TOOL_NAME is not a setting here",
+                "HANDLER=com.acme.Refund | HANDLER is not a setting here"
+            })
+    void from_oneProblem_isNamed(String settings, String problem) {
+        Map<String, String> environment = new HashMap<>(environment("STORE", "memory:"));
+        for (String setting : settings.split(",", -1)) {
+            String[] pair = setting.split("=", 2);
+            environment.put("TOOL_CHECKPOINT_" + pair[0], pair[1]);
+        }
+        assertThatThrownBy(() -> LambdaConfiguration.from(environment, Use.TOOLS))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("TOOL_CHECKPOINT_")
+                .hasMessageContaining(problem)
+                .satisfies(thrown ->
+                        assertThat(String.valueOf(thrown.getMessage()).lines()).hasSize(1));
+    }
+
+    @Test
+    void from_namedHandlerWithoutNames_listsThem() {
+        assertThatThrownBy(() -> LambdaConfiguration.from(Map.of(), Use.NAMED_HANDLER))
+                .hasMessageContaining("STORE is missing")
+                .hasMessageContaining("HANDLER is missing")
+                .hasMessageContaining("TOOL_NAME is missing");
+    }
+
+    private static Map<String, String> environment(String... pairs) {
+        Map<String, String> environment = new HashMap<>();
+        for (int i = 0; i < pairs.length; i += 2) {
+            environment.put("TOOL_CHECKPOINT_" + pairs[i], pairs[i + 1]);
+        }
+        return environment;
+    }
+}

@@ -1,0 +1,97 @@
+package dev.toolcheckpoint.lambda;
+
+import static dev.toolcheckpoint.lambda.Fixture.answer;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.amazonaws.services.lambda.runtime.RequestHandler;
+import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.amazonaws.services.lambda.runtime.events.SQSEvent;
+import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.testing.Operation;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Java event class silently empty: an event nobody recognises is an explicit error, never an empty success. */
+class R29UnrecognisedEventTest {
+
+    private final Fixture fixture = new Fixture();
+    private final AtomicInteger handled = new AtomicInteger();
+
+    @ParameterizedTest
+    @CsvSource({
+        "sqs, queue",
+        "sns-in-sqs, queue",
+        "api-gateway-v1, HTTP",
+        "api-gateway-v2, HTTP",
+        "eventbridge, EventBridge",
+        "bedrock-function, Bedrock",
+        "mcp, MCP"
+    })
+    void r29_eventOfAnotherSource_isAnExplicitErrorThatNamesIt(String event, String named) throws IOException {
+        String text = resource("/foreign/" + event + ".json");
+        for (RequestStreamHandler handler : new RequestStreamHandler[] {function(), wrapped()}) {
+            assertThatThrownBy(() -> answer(handler, text))
+                    .isInstanceOf(UnrecognisedEventException.class)
+                    .hasMessageContaining(named)
+                    .hasMessageNotContaining("o-1");
+        }
+        assertNothingHappened();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"{}", "[]", "null", "17", "\"text\"", "{\"order\":\"o-1\"}"})
+    void r29_eventOfNoKnownShape_isAnExplicitError(String event) {
+        assertThatThrownBy(() -> answer(function(), event)).isInstanceOf(UnrecognisedEventException.class);
+        assertThatThrownBy(() -> answer(wrapped(), event))
+                .isInstanceOf(UnrecognisedEventException.class)
+                .hasMessageContaining("a call id at \"idempotencyKey\"");
+        assertNothingHappened();
+    }
+
+    @Test
+    void r29_eventClassOfAws_isRefusedWhenTheHandlerIsWrapped() {
+        RequestHandler<SQSEvent, String> handler = new Sqs();
+
+        assertThatThrownBy(() -> CheckpointedHandler.wrap(handler))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("SQSEvent");
+    }
+
+    static final class Sqs implements RequestHandler<SQSEvent, String> {
+        @Override
+        public String handleRequest(SQSEvent input, com.amazonaws.services.lambda.runtime.Context context) {
+            return "unread";
+        }
+    }
+
+    private void assertNothingHappened() {
+        assertThat(handled).hasValue(0);
+        assertThat(fixture.store.count(Operation.CREATE)).isZero();
+    }
+
+    private ToolFunction function() {
+        return fixture.manual((input, context) -> handled.incrementAndGet());
+    }
+
+    private CheckpointedHandler wrapped() {
+        RequestStreamHandler handler = (input, output, context) -> handled.incrementAndGet();
+        return CheckpointedHandler.wrap(handler)
+                .journal(fixture.journal)
+                .toolName("act")
+                .build();
+    }
+
+    private static String resource(String name) throws IOException {
+        try (InputStream stream = Objects.requireNonNull(R29UnrecognisedEventTest.class.getResourceAsStream(name))) {
+            return new String(stream.readAllBytes(), StandardCharsets.UTF_8);
+        }
+    }
+}
