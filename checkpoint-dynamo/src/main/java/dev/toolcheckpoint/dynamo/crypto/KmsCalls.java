@@ -14,9 +14,16 @@ import software.amazon.awssdk.services.kms.KmsClient;
 import software.amazon.awssdk.services.kms.model.DataKeySpec;
 import software.amazon.awssdk.services.kms.model.DecryptResponse;
 import software.amazon.awssdk.services.kms.model.DependencyTimeoutException;
+import software.amazon.awssdk.services.kms.model.DisabledException;
 import software.amazon.awssdk.services.kms.model.GenerateDataKeyResponse;
+import software.amazon.awssdk.services.kms.model.IncorrectKeyException;
+import software.amazon.awssdk.services.kms.model.InvalidArnException;
+import software.amazon.awssdk.services.kms.model.InvalidCiphertextException;
+import software.amazon.awssdk.services.kms.model.InvalidKeyUsageException;
 import software.amazon.awssdk.services.kms.model.KeyUnavailableException;
 import software.amazon.awssdk.services.kms.model.KmsInternalException;
+import software.amazon.awssdk.services.kms.model.KmsInvalidStateException;
+import software.amazon.awssdk.services.kms.model.NotFoundException;
 
 /** The two requests to KMS, and what their failures mean. Thread-safe. */
 final class KmsCalls {
@@ -91,31 +98,33 @@ final class KmsCalls {
         return new DataKey(KeyRef.of(response.keyId()), wrapped, secret);
     }
 
-    DataKey decrypt(PayloadContext context, KeyRef keyRef, byte[] wrapped) {
-        String keyId = keyIdToAsk(context, keyRef);
+    DataKey decrypt(String namespace, KeyRef keyRef, byte[] wrapped) {
+        String keyId = keyIdToAsk(namespace, keyRef);
         DecryptResponse response;
         try {
             response = kms.decrypt(request -> request.keyId(keyId)
                     .ciphertextBlob(SdkBytes.fromByteArray(wrapped))
-                    .encryptionContext(encryptionContext(context.namespace()))
+                    .encryptionContext(encryptionContext(namespace))
                     .overrideConfiguration(timeouts));
         } catch (SdkException failure) {
-            if (isTransient(failure)) {
-                throw StoreException.kmsUnavailable(
-                        "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + ".", failure, true);
+            if (refusedForGood(failure)) {
+                throw Unreadable.dataKey(
+                        namespace, "AWS KMS refused it under " + keyRef + ": " + reason(failure), failure);
             }
-            throw Unreadable.because(
-                    context, "AWS KMS refused to open its data key under " + keyRef + ": " + reason(failure), failure);
+            throw StoreException.kmsUnavailable(
+                    "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + ".",
+                    failure,
+                    isTransient(failure));
         }
         byte[] secret = secretOf(response.plaintext());
         if (secret.length != DataKey.BYTES) {
             Arrays.fill(secret, (byte) 0);
-            throw Unreadable.because(context, "what AWS KMS opened is no data key", null);
+            throw Unreadable.dataKey(namespace, "what AWS KMS returned is no data key", null);
         }
         // KMS compares the two itself when a request names the key; some stand-ins don't.
         if (response.keyId() == null || !KeyRef.of(response.keyId()).id().equals(keyRef.id())) {
             Arrays.fill(secret, (byte) 0);
-            throw Unreadable.because(context, "AWS KMS opened its data key under another key than " + keyRef, null);
+            throw Unreadable.dataKey(namespace, "AWS KMS used another key than " + keyRef, null);
         }
         return new DataKey(keyRef, wrapped, secret);
     }
@@ -124,7 +133,7 @@ final class KmsCalls {
      * What to call the key. A table's writer could name a key of any account, and a role that may decrypt with every key
      * would take it for ours: only the accounts that were configured are asked by ARN. A bare id means the caller's own.
      */
-    private String keyIdToAsk(PayloadContext context, KeyRef keyRef) {
+    private String keyIdToAsk(String namespace, KeyRef keyRef) {
         String owner = keyRef.owner();
         if (owner == null) {
             return keyRef.id();
@@ -135,8 +144,10 @@ final class KmsCalls {
         if (account == null && keyRef.kind() != KeyRef.Kind.TEXT) {
             return keyRef.id();
         }
-        throw Unreadable.because(
-                context, "it names " + keyRef + ", an account this cipher was not told to trust (trustAccounts)", null);
+        throw Unreadable.dataKey(
+                namespace,
+                "it was wrapped by " + keyRef + ", which this cipher was not told to trust (trustAccounts)",
+                null);
     }
 
     /** Shows up in AWS CloudTrail, and conditions in key policies can use it (kms:EncryptionContext:namespace). */
@@ -161,14 +172,34 @@ final class KmsCalls {
                     || service.statusCode() >= 500
                     || service instanceof DependencyTimeoutException
                     || service instanceof KeyUnavailableException
-                    || service instanceof KmsInternalException;
+                    || service instanceof KmsInternalException
+                    // The SDK gets new credentials for the next request.
+                    || "ExpiredTokenException".equals(code(service));
         }
         return true;
     }
 
+    /** Whether the answer is about this data key or its KMS key, and not about the caller's credentials or the service. */
+    private static boolean refusedForGood(SdkException failure) {
+        return failure instanceof InvalidCiphertextException
+                || failure instanceof IncorrectKeyException
+                || failure instanceof DisabledException
+                || failure instanceof NotFoundException
+                || failure instanceof KmsInvalidStateException
+                || failure instanceof InvalidKeyUsageException
+                || failure instanceof InvalidArnException
+                || "AccessDeniedException".equals(code(failure));
+    }
+
+    private static @Nullable String code(SdkException failure) {
+        return failure instanceof AwsServiceException service && service.awsErrorDetails() != null
+                ? service.awsErrorDetails().errorCode()
+                : null;
+    }
+
     private static String reason(SdkException failure) {
-        if (failure instanceof AwsServiceException service && service.awsErrorDetails() != null) {
-            return service.awsErrorDetails().errorCode() + " (request " + service.requestId() + ")";
+        if (failure instanceof AwsServiceException service) {
+            return code(service) + " (status " + service.statusCode() + ", request " + service.requestId() + ")";
         }
         return failure.getClass().getSimpleName();
     }

@@ -128,7 +128,7 @@ public final class KmsEnvelopeCipher implements PayloadCipher {
                         context.namespace(),
                         header.key(),
                         header.wrapped(),
-                        () -> kms.decrypt(context, header.key(), header.wrapped()));
+                        () -> kms.decrypt(context.namespace(), header.key(), header.wrapped()));
             }
             byte[] secret = key.copySecret();
             if (secret != null) {

@@ -15,6 +15,14 @@ final class Unreadable {
                 cause);
     }
 
+    /** Names no record: threads that wait for the same data key share the failure. */
+    static StoreException dataKey(String namespace, String reason, @Nullable Throwable cause) {
+        return StoreException.payloadUnreadable(
+                "A data key of namespace " + namespace + " can't be opened, so payloads under it can't be read: "
+                        + reason + ". Their calls are done; no tool runs again.",
+                cause);
+    }
+
     static StoreException malformed(String reason) {
         return StoreException.payloadUnreadable(
                 "A stored payload is no envelope of this library: " + reason

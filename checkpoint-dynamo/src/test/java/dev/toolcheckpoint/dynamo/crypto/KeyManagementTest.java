@@ -102,6 +102,9 @@ class KeyManagementTest {
         KmsEnvelopeCipher other = fixture.process().build();
         kms.failNext(1, StrictKms::throttled);
         assertFails(() -> other.open(PLACE, sealed.digest(), sealed.envelope()), ErrorCode.KMS_UNAVAILABLE, true);
+        // Nothing is said about the payload, so it must not be given up.
+        kms.failNext(1, StrictKms::expiredToken);
+        assertFails(() -> other.open(PLACE, sealed.digest(), sealed.envelope()), ErrorCode.KMS_UNAVAILABLE, true);
         kms.failNext(1, StrictKms::accessDenied);
         assertFails(() -> other.open(PLACE, sealed.digest(), sealed.envelope()), ErrorCode.PAYLOAD_UNREADABLE, false);
         assertOpens(other, sealed);

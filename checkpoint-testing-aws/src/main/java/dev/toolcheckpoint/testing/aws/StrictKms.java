@@ -102,6 +102,11 @@ public final class StrictKms implements KmsClient {
         return error(KmsException.builder(), "ThrottlingException");
     }
 
+    /** The error of a caller whose temporary credentials are over, as after a restored snapshot. */
+    public static SdkException expiredToken() {
+        return error(KmsException.builder(), "ExpiredTokenException");
+    }
+
     /** The error of a caller who has no permission. */
     public static SdkException accessDenied() {
         return error(KmsException.builder(), "AccessDeniedException");
