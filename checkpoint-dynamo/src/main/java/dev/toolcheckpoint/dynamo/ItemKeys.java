@@ -29,11 +29,7 @@ final class ItemKeys {
     static String partitionPrefix(String namespace) {
         return Utf8.holds(namespace)
                 ? namespace + "#"
-                : "##"
-                        + Base64.getUrlEncoder()
-                                .withoutPadding()
-                                .encodeToString(Utf8.units(namespace))
-                        + "#";
+                : "##" + Base64.getUrlEncoder().withoutPadding().encodeToString(Utf8.units(namespace)) + "#";
     }
 
     /** The key that a control item's partition key was made of. */
@@ -70,8 +66,7 @@ final class ItemKeys {
 
     private static String hash(String text) {
         try {
-            return HexFormat.of()
-                    .formatHex(MessageDigest.getInstance("SHA-256").digest(Utf8.units(text)));
+            return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Utf8.units(text)));
         } catch (NoSuchAlgorithmException impossible) {
             throw new IllegalStateException("every Java platform has SHA-256", impossible);
         }

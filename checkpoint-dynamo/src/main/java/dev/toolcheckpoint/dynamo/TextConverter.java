@@ -38,9 +38,7 @@ final class TextConverter implements AttributeConverter<String> {
             byte[] digest = HEX.parseHex(text.substring(text.length() - 64));
             return binary(tagged(text.startsWith("hmac") ? HMAC_SHA256 : SHA256, digest));
         }
-        return Utf8.holds(text)
-                ? AttributeValue.fromS(text)
-                : binary(tagged(UTF_16, Utf8.units(text)));
+        return Utf8.holds(text) ? AttributeValue.fromS(text) : binary(tagged(UTF_16, Utf8.units(text)));
     }
 
     @Override
