@@ -22,6 +22,7 @@ public final class DynamoStoreBuilder {
     private @Nullable DynamoDbClient client;
     private @Nullable S3Client s3;
     private @Nullable String bucket;
+    private @Nullable String bucketKey;
     private @Nullable URI endpoint;
     private @Nullable String tableId;
     private Duration attemptTimeout = Duration.ofSeconds(1);
@@ -65,6 +66,12 @@ public final class DynamoStoreBuilder {
      */
     public DynamoStoreBuilder bucket(String name) {
         this.bucket = name;
+        return this;
+    }
+
+    /** The KMS key that S3 encrypts objects under (SSE-KMS), on top of their own seal; default what the bucket's default says. */
+    public DynamoStoreBuilder bucketKey(String kmsKey) {
+        this.bucketKey = kmsKey;
         return this;
     }
 
@@ -192,7 +199,8 @@ public final class DynamoStoreBuilder {
 
     /** By itself, so that nobody loads S3's classes who doesn't use a bucket. */
     private Bodies objects(Failures failures) {
-        return new S3Bodies(s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)), failures, payloadTimeout);
+        return new S3Bodies(
+                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)), bucketKey, failures, payloadTimeout);
     }
 
     private <C extends AutoCloseable> C own(C made) {

@@ -95,7 +95,7 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
                 .app(APP)
                 .table(table)
                 .build();
-        return builder.cipher(cipher).owning(cipher).owning(kms);
+        return builder.cipher(cipher).bucketKey(key).owning(cipher).owning(kms);
     }
 
     private static @Nullable URI endpoint(@Nullable String text) {

@@ -10,17 +10,20 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
- * Bodies as objects of a bucket, {@code <id>/<writeId>}, encrypted by the bucket's KMS key on top of their own seal. A lifecycle
+ * Bodies as objects of a bucket, {@code <id>/<writeId>}, encrypted by S3 on top of their own seal: under the
+ * key that is configured, or else as the bucket's default says. A lifecycle
  * rule of the bucket removes them; it must keep them longer than the records.
  */
 final class S3Bodies implements Bodies {
 
     private final S3Client client;
+    private final @Nullable String kmsKey;
     private final Failures failures;
     private final AwsRequestOverrideConfiguration timeouts;
 
-    S3Bodies(S3Client client, Failures failures, Duration timeout) {
+    S3Bodies(S3Client client, @Nullable String kmsKey, Failures failures, Duration timeout) {
         this.client = client;
+        this.kmsKey = kmsKey;
         this.failures = failures;
         this.timeouts = AwsRequestOverrideConfiguration.builder()
                 .apiCallAttemptTimeout(timeout)
@@ -32,7 +35,8 @@ final class S3Bodies implements Bodies {
         failures.write(() -> client.putObject(
                 request -> request.bucket(place.bucket())
                         .key(key(partition, place))
-                        .serverSideEncryption(ServerSideEncryption.AWS_KMS)
+                        .serverSideEncryption(kmsKey == null ? null : ServerSideEncryption.AWS_KMS)
+                        .ssekmsKeyId(kmsKey)
                         .overrideConfiguration(timeouts),
                 RequestBody.fromBytes(bytes)));
     }

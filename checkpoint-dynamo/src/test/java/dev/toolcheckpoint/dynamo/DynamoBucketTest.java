@@ -40,7 +40,7 @@ class DynamoBucketTest {
         bucket = aws.uniqueName("payloads");
         s3.createBucket(request -> request.bucket(bucket));
         http.wire().clear();
-        store = table.store().bucket(bucket).s3(s3).build();
+        store = table.store().bucket(bucket).bucketKey("alias/payloads").s3(s3).build();
         walk = CallWalk.of(store, DynamoCalls.intent("call").binding()).createClaimed();
     }
 
