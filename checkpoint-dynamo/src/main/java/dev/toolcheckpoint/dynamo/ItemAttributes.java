@@ -205,7 +205,7 @@ final class ItemAttributes {
                     more) {
         all.add(more.apply(ImmutableAttribute.builder(ControlItem.class, ItemBuilder.class, type)
                         .name(name)
-                        .getter(value::apply)
+                        .getter(value)
                         .setter((builder, found) -> builder.set(name, found)))
                 .build());
     }

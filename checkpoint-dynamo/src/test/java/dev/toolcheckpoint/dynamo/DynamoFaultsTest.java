@@ -78,10 +78,11 @@ class DynamoFaultsTest {
         assertThatExceptionOfType(CompletionUnconfirmedException.class)
                 .isThrownBy(() -> calls.journal.complete(lease, DynamoCalls.receipt(200)))
                 .satisfies(failure -> {
-                    assertThat(failure.getCause()).isInstanceOf(StoreException.class);
                     boolean refused = fault == Fault.THROTTLE || fault == Fault.TRANSACTION_CONFLICT;
-                    assertThat(((StoreException) failure.getCause()).ambiguous())
-                            .isEqualTo(!refused);
+                    assertThat(failure.getCause())
+                            .isInstanceOfSatisfying(
+                                    StoreException.class,
+                                    cause -> assertThat(cause.ambiguous()).isEqualTo(!refused));
                 });
 
         table.http.faults().heal();

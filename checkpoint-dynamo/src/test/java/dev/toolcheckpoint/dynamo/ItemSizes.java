@@ -22,7 +22,8 @@ final class ItemSizes {
 
     /** Units of an eventually consistent read. */
     static double readUnits(int bytes) {
-        return (bytes + 4_095) / 4_096 / 2.0;
+        int blocks = (bytes + 4_095) / 4_096;
+        return blocks / 2.0;
     }
 
     private static int of(AttributeValue value) {
