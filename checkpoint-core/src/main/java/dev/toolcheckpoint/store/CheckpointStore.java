@@ -57,7 +57,10 @@ public interface CheckpointStore extends AutoCloseable {
      */
     WriteResult compareAndSwap(Transition transition, @Nullable SealedPayload payload);
 
-    /** The record under the key; sees every write that was acknowledged before. The payload may be left to {@link #loadPayload}. */
+    /**
+     * The record under the key; sees every write that was acknowledged before. The payload may be left to {@link #loadPayload},
+     * and with it the error {@code PAYLOAD_UNREADABLE}: a record whose payload can't be read is found all the same.
+     */
     Optional<Checkpoint> find(CheckpointKey key);
 
     /**
@@ -70,7 +73,10 @@ public interface CheckpointStore extends AutoCloseable {
     /** Records that need attention, ordered by the time they do. A hint: only a conditional write decides. */
     RecordPage attention(AttentionQuery query);
 
-    /** Records, ordered by key. A hint. */
+    /**
+     * Records. A hint. They come in the store's own order, which is the same from page to page: by key where the store can (a
+     * hash-partitioned table can't). A page may be short, or empty, and still have a next one.
+     */
     RecordPage list(ListQuery query);
 
     /** Lets go of files, connections and keys. */

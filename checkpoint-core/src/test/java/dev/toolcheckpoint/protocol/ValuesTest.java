@@ -227,6 +227,23 @@ class ValuesTest {
     }
 
     @Test
+    void storedPayload_carriesItsSealedBytesAndDoesNotShowThem() {
+        byte[] bytes = {115, 101, 99};
+        Payload.Stored stored = new Payload.Stored("inline", bytes);
+        bytes[0] = 0;
+        stored.sealed()[0] = 0;
+
+        assertThat(stored.sealed()).containsExactly(115, 101, 99);
+        assertThat(stored).isEqualTo(new Payload.Stored("inline", stored.sealed()));
+        assertThat(stored).hasSameHashCodeAs(new Payload.Stored("inline", stored.sealed()));
+        assertThat(stored)
+                .isNotEqualTo(new Payload.Stored("inline"))
+                .isNotEqualTo(new Payload.Stored("chunk", stored.sealed()));
+        assertThat(stored).hasToString("Stored[inline, 3 sealed bytes]");
+        assertThat(new Payload.Stored("inline")).hasToString("Stored[inline]");
+    }
+
+    @Test
     void execution_fence_isItsAttemptAndEpoch() {
         Execution attempt = new Execution("attempt-7", 7, START, Instant.MAX, null);
 

@@ -101,8 +101,11 @@ abstract class AttentionGroup {
         kit.assertListing(() -> assertThat(kit.attention(query)).hasSameSizeAs(expected));
 
         RecordPage first = kit.store().attention(query);
-        List<Checkpoint> mine =
-                first.records().stream().filter(expected::contains).toList();
+        // Loaded, because a store may leave payloads out of its pages.
+        List<Checkpoint> mine = first.records().stream()
+                .map(record -> KitFixture.loaded(kit.store(), record))
+                .filter(expected::contains)
+                .toList();
         mine.stream()
                 .filter(record -> record.status() == Status.EXECUTING)
                 .forEach(record -> kit.store()

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.dynamo.crypto;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.dynamo;
+
+import org.jspecify.annotations.NullMarked;

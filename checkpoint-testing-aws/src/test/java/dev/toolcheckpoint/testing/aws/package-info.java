@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.testing.aws;
+
+import org.jspecify.annotations.NullMarked;
