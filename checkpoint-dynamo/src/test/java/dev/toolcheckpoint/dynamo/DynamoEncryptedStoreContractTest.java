@@ -23,9 +23,9 @@ class DynamoEncryptedStoreContractTest extends DynamoStoreContractTest {
                 .build();
     }
 
-    /** Races are about the control item, which the other class covers at full length. */
+    /** Races are about the control item, which the other class covers at length. */
     @Override
     protected int raceRounds() {
-        return 20;
+        return 5;
     }
 }
