@@ -102,6 +102,19 @@ class R05OversizedResultTest {
     }
 
     @Test
+    void r05_noEffectAtTheLimit_isStoredAsItIs() {
+        int frame = "{\"code\":\"E\",\"message\":\"\"}".length();
+        String message = "x".repeat(1_024 - frame);
+        assertThat(text(small().run(
+                                manual((input, context) -> {
+                                    throw new NoEffectException("E", message);
+                                }),
+                                call(),
+                                TIME)))
+                .hasSize(1_024);
+    }
+
+    @Test
     void r05_noEffectOverTheLimit_isCutAndStaysRetryable() {
         ToolOutcome ended = small().run(
                         manual((input, context) -> {

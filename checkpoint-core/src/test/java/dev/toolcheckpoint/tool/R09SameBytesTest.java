@@ -53,6 +53,8 @@ class R09SameBytesTest {
                 arguments(Map.of(), "{}", Receipt.JSON),
                 arguments(List.of(), "[]", Receipt.JSON),
                 arguments(new BigDecimal("10.00"), "10.00", Receipt.JSON),
+                arguments(0.1f, "0.1", Receipt.JSON),
+                arguments(1.5, "1.5", Receipt.JSON),
                 arguments(new byte[] {1, 2}, "\"AQI=\"", Receipt.JSON),
                 arguments(List.of(Status.READY, "ü😀"), "[\"READY\",\"ü😀\"]", Receipt.JSON),
                 arguments(ToolResult.json("{ \"kept\" : 1.0 }"), "{ \"kept\" : 1.0 }", Receipt.JSON),
