@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.bench;
 
+import dev.toolcheckpoint.protocol.CheckpointKey;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -18,9 +19,16 @@ final class SqliteBaseline implements AutoCloseable {
     private final Connection connection;
     private final PreparedStatement insert;
     private final PreparedStatement update;
+    private final Connection journal;
     private final PreparedStatement select;
 
-    SqliteBaseline(Path file) throws SQLException {
+    /**
+     * Over a table of its own, and over the journal's.
+     *
+     * @param file for the two commits
+     * @param journalFile the store's file, of which one row is read
+     */
+    SqliteBaseline(Path file, Path journalFile) throws SQLException {
         connection = DriverManager.getConnection("jdbc:sqlite:" + file);
         try (Statement statement = connection.createStatement()) {
             statement.execute("PRAGMA journal_mode=WAL");
@@ -29,7 +37,8 @@ final class SqliteBaseline implements AutoCloseable {
         }
         insert = connection.prepareStatement("INSERT INTO bare (id, record) VALUES (?, ?)");
         update = connection.prepareStatement("UPDATE bare SET record = ?, payload = ? WHERE id = ?");
-        select = connection.prepareStatement("SELECT record, payload FROM bare WHERE id = ?");
+        journal = DriverManager.getConnection("jdbc:sqlite:" + journalFile);
+        select = journal.prepareStatement("SELECT document, payload FROM checkpoints WHERE namespace = ? AND id = ?");
     }
 
     /** Two durable commits: one makes the row, one adds the payload. */
@@ -43,9 +52,10 @@ final class SqliteBaseline implements AutoCloseable {
         update.executeUpdate();
     }
 
-    /** One prepared read of the row; {@code null} when there is none. */
-    byte @Nullable [] read(String id) throws SQLException {
-        select.setString(1, id);
+    /** One prepared read of the very row that a replay reads; {@code null} when there is none. */
+    byte @Nullable [] read(CheckpointKey key) throws SQLException {
+        select.setString(1, key.namespace());
+        select.setString(2, key.id());
         try (ResultSet rows = select.executeQuery()) {
             if (!rows.next()) {
                 return null;
@@ -61,5 +71,6 @@ final class SqliteBaseline implements AutoCloseable {
         update.close();
         select.close();
         connection.close();
+        journal.close();
     }
 }
