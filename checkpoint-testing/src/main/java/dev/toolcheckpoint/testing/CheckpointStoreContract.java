@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Tag;
  * checked against the protocol's invariants, and after every test all records that it wrote are read once more from the
  * reopened store. Tests run one at a time and start threads of their own; nothing sleeps.
  */
+@SuppressWarnings("this-escape") // the fixture keeps the subclass, and asks it for nothing before a test runs
 public abstract class CheckpointStoreContract {
 
     private final KitFixture kit = new KitFixture(this);
