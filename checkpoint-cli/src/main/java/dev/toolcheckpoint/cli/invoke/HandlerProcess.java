@@ -54,7 +54,10 @@ final class HandlerProcess {
             child.getOutputStream().close();
             return await(child);
         } finally {
-            child.destroyForcibly().waitFor();
+            // Through the handle: Process.destroyForcibly would also close its output, and the last words would be
+            // lost.
+            child.toHandle().destroyForcibly();
+            child.waitFor();
             logs.join();
         }
     }
