@@ -11,6 +11,8 @@ final class Comparison {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private static final long LONGEST_WARMUP_NANOS = 60_000_000_000L;
+
     private final String name;
     private final double target;
     private final Work ours;
@@ -44,7 +46,9 @@ final class Comparison {
     }
 
     Result measure(int warmups, int rounds, int unitsPerRound) throws Exception {
-        for (int round = 0; round < warmups; round++) {
+        // Until the compiler is done with both, but not for ever where a disk is slow.
+        long start = System.nanoTime();
+        for (int round = 0; round < warmups && System.nanoTime() - start < LONGEST_WARMUP_NANOS; round++) {
             rate(ours, unitsPerRound);
             rate(baseline, unitsPerRound);
         }

@@ -37,7 +37,7 @@ public final class SpeedBench {
             "{\"refunded\":true,\"reference\":\"re_1001\",\"amount\":\"12.50\",\"currency\":\"EUR\"}";
     private static final String FINGERPRINT = "sha256:" + "ab".repeat(32);
 
-    private static final int WARMUPS = 3;
+    private static final int WARMUPS = 75;
     private static final int ROUNDS = 21;
     private static final int UNITS = 200;
 

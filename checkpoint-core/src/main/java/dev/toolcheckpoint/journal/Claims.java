@@ -76,7 +76,8 @@ final class Claims {
             return peek(intent).map(found -> found(intent.key(), found)).orElseThrow(() -> unprepared);
         }
         Set<String> attemptIds = new HashSet<>();
-        return writes.run(key, null, until, (current, mine) -> {
+        Checkpoint first = settings.store().findsBeforeCreating() ? writes.find(key, until) : null;
+        return writes.run(key, first, until, (current, mine) -> {
             // Read after the read that decides, and before the write.
             Instant now = settings.now();
             Begin answer = current == null ? null : answer(current, intent, attemptIds, now);

@@ -15,6 +15,8 @@ final class CanonicalOutput {
 
     private static final int BUFFER = 8_192;
 
+    private static final int SMALLEST_BUFFER = 64;
+
     /** Characters written between two looks at the free room; each takes six bytes at most (an escape). */
     private static final int CHUNK = 1_024;
 
@@ -42,14 +44,29 @@ final class CanonicalOutput {
 
     private final JsonLimits limits;
     private final Drain drain;
-    private final byte[] buffer = new byte[BUFFER];
+    private final byte[] buffer;
     private final byte[] digits = new byte[LONG_DIGITS];
     private int position;
     private long drained;
 
     CanonicalOutput(JsonLimits limits, Drain drain) {
+        this(limits, drain, BUFFER);
+    }
+
+    private CanonicalOutput(JsonLimits limits, Drain drain, int buffer) {
         this.limits = limits;
         this.drain = drain;
+        this.buffer = new byte[buffer];
+    }
+
+    /**
+     * For a few short strings: no larger than they can become, since clearing a buffer takes longer than filling it.
+     *
+     * @param characters of all that will be written
+     */
+    static CanonicalOutput ofShort(JsonLimits limits, Drain drain, long characters) {
+        return new CanonicalOutput(
+                limits, drain, (int) Math.min(BUFFER, Math.max(SMALLEST_BUFFER, characters * BYTES_PER_CHAR)));
     }
 
     void ascii(char c) {
@@ -171,7 +188,7 @@ final class CanonicalOutput {
     }
 
     private void reserve(int bytes) {
-        if (BUFFER - position < bytes) {
+        if (buffer.length - position < bytes) {
             flush();
         }
     }

@@ -1,8 +1,6 @@
 package dev.toolcheckpoint.json;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.security.GeneralSecurityException;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -25,6 +23,9 @@ public final class Digests {
 
     /** The shortest key {@link #keyedFingerprint} takes, in bytes. A key that can be guessed protects nothing. */
     public static final int MIN_KEY_BYTES = 16;
+
+    /** Brackets, comma and quotes of a pair of texts. */
+    private static final int PAIR_CHARACTERS = 7;
 
     private Digests() {}
 
@@ -85,8 +86,16 @@ public final class Digests {
     public static String id(String namespace, String callId) {
         Objects.requireNonNull(namespace, "namespace");
         Objects.requireNonNull(callId, "callId");
-        ArrayNode pair = JsonNodeFactory.instance.arrayNode(2).add(namespace).add(callId);
-        return canonicalHash(pair, JsonLimits.DEFAULT);
+        MessageDigest digest = newSha256();
+        CanonicalOutput output = CanonicalOutput.ofShort(
+                JsonLimits.DEFAULT, digest::update, PAIR_CHARACTERS + (long) namespace.length() + callId.length());
+        output.ascii('[');
+        output.string(namespace);
+        output.ascii(',');
+        output.string(callId);
+        output.ascii(']');
+        output.flush();
+        return hex(digest.digest());
     }
 
     /**

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.protocol;
 
 import dev.toolcheckpoint.json.Digests;
 import java.io.Serializable;
-import java.util.regex.Pattern;
 
 /**
  * The store key of a record.
@@ -12,12 +11,12 @@ import java.util.regex.Pattern;
  */
 public record CheckpointKey(String namespace, String id) implements Serializable {
 
-    private static final Pattern ID = Pattern.compile("[0-9a-f]{64}");
+    private static final int ID_LENGTH = 64;
 
     /** Checks both parts. */
     public CheckpointKey {
         Names.namespace(namespace);
-        if (!ID.matcher(id).matches()) {
+        if (!isId(id)) {
             throw ProtocolException.invalidArgument("An id is 64 lower-case hex digits, found " + Names.quote(id)
                     + ". To name a call by the caller's key, use its call id.");
         }
@@ -32,6 +31,19 @@ public record CheckpointKey(String namespace, String id) implements Serializable
         Names.namespace(namespace);
         Names.name("callId", callId);
         return new CheckpointKey(namespace, Digests.id(namespace, callId));
+    }
+
+    private static boolean isId(String id) {
+        if (id.length() != ID_LENGTH) {
+            return false;
+        }
+        for (int i = 0; i < ID_LENGTH; i++) {
+            char digit = id.charAt(i);
+            if ((digit < '0' || digit > '9') && (digit < 'a' || digit > 'f')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override

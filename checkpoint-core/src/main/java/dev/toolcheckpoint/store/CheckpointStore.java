@@ -24,6 +24,15 @@ public interface CheckpointStore extends AutoCloseable {
     Duration defaultSkewMargin();
 
     /**
+     * Whether a {@code begin} should find the record before it tries to create it: true for a store whose reads are cheap and
+     * wait for nobody, while a write has to wait for its turn. A hint; the default is false, which answers a repeated call with
+     * one request.
+     */
+    default boolean findsBeforeCreating() {
+        return false;
+    }
+
+    /**
      * Called before a claim: gets ready what the completion will need (a data key), so that it is there before a tool starts.
      * Writes nothing.
      *

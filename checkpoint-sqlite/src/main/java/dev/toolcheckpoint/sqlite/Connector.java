@@ -122,6 +122,8 @@ final class Connector {
         if (!create) {
             config.resetOpenMode(SQLiteOpenMode.CREATE);
         }
+        // Else the driver asks for the last row id after every write.
+        config.setGetGeneratedKeys(false);
         config.setBusyTimeout(Math.toIntExact(busyTimeout.toMillis()));
         // A URI, not a path: of a path the driver cuts everything after a question mark, and when the file is missing
         // it

@@ -4,6 +4,7 @@ import dev.toolcheckpoint.protocol.Attention;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.CheckpointCodec;
 import java.sql.PreparedStatement;
 import java.sql.SQLException;
@@ -28,7 +29,13 @@ final class NewRow {
      */
     private static final String WHERE = " WHERE namespace = ? AND id = ? AND document = ?";
 
+    /** Every column of a row that has no outcome. */
+    private static final String WHERE_OPEN = WHERE + """
+             AND revision = ? AND write_id = ? AND status = ? AND attention_kind IS ? AND attention_at IS ?
+              AND updated_at = ? AND payload IS NULL""";
+
     private static final String UPDATE = SET + WHERE;
+    private static final String UPDATE_OPEN = SET + ", payload = ?" + WHERE_OPEN;
     private static final String UPDATE_WITH_PAYLOAD = SET + ", payload = ?" + WHERE;
 
     private final Checkpoint record;
@@ -65,6 +72,34 @@ final class NewRow {
         return statement.executeUpdate() == 1;
     }
 
+    /** Whether it replaced exactly this open row. */
+    boolean replace(Session session, NewRow open, byte @Nullable [] payload) throws SQLException {
+        PreparedStatement statement = session.prepare(UPDATE_OPEN);
+        int next = bindColumns(statement);
+        statement.setBytes(next++, payload);
+        next = bindKey(statement, next);
+        statement.setString(next++, open.document);
+        open.bindRepeated(statement, next);
+        boolean replaced = statement.executeUpdate() == 1;
+        forgetParameters(statement);
+        return replaced;
+    }
+
+    /** Whether it has no outcome, and so no payload. */
+    boolean open() {
+        return record.outcome() == null;
+    }
+
+    CheckpointKey key() {
+        return key;
+    }
+
+    /** Whether a transition starts from it. */
+    boolean isBefore(Transition transition) {
+        return record.revision() == transition.expectedRevision()
+                && record.writeId().equals(transition.expectedWriteId());
+    }
+
     /** Whether it replaced the row with exactly this document, and its payload. */
     boolean replace(Session session, String expectedDocument, byte @Nullable [] payload) throws SQLException {
         PreparedStatement statement = session.prepare(UPDATE_WITH_PAYLOAD);
@@ -72,13 +107,23 @@ final class NewRow {
         statement.setBytes(next++, payload);
         statement.setString(bindKey(statement, next), expectedDocument);
         boolean replaced = statement.executeUpdate() == 1;
-        // A bound result of 10 MB would stay in memory until the next one.
-        statement.clearParameters();
+        forgetParameters(statement);
         return replaced;
     }
 
+    /** A bound result of 10 MB would stay in memory until the next one. */
+    private static void forgetParameters(PreparedStatement statement) throws SQLException {
+        statement.clearParameters();
+    }
+
     private int bindColumns(PreparedStatement statement) throws SQLException {
-        int next = 1;
+        int next = bindRepeated(statement, 1);
+        statement.setString(next, document);
+        return next + 1;
+    }
+
+    private int bindRepeated(PreparedStatement statement, int first) throws SQLException {
+        int next = first;
         statement.setLong(next++, record.revision());
         statement.setString(next++, SqlText.of(record.writeId()));
         statement.setString(next++, record.status().name());
@@ -90,7 +135,6 @@ final class NewRow {
             statement.setLong(next++, attention.at().toEpochMilli());
         }
         statement.setLong(next++, record.updatedAt().toEpochMilli());
-        statement.setString(next++, document);
         return next;
     }
 

@@ -12,6 +12,7 @@ import dev.toolcheckpoint.store.CheckpointCodec;
 import java.nio.charset.StandardCharsets;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -26,13 +27,13 @@ final class Row {
             List.of("revision", "status", "attention_kind", "attention_at", "updated_at", "write_id");
 
     /**
-     * What {@link #found} needs. The repeating columns come as one text: the driver pays for every column and its name, half of
-     * a replay if each came by itself.
+     * What {@link #found} needs. The repeating columns and the document come as one text: the driver pays for every column and
+     * its name, half of a replay if each came by itself.
      */
-    static final String COLUMNS =
-            "document AS d, coalesce(length(payload), -1) || ' ' || revision || ' ' || status || ' '"
-                    + " || coalesce(attention_kind, '-') || ' ' || coalesce(attention_at, '-') || ' ' || updated_at || ' ' || write_id"
-                    + " AS r, CASE WHEN length(payload) <= " + EAGER_BYTES + " THEN payload END AS p";
+    static final String COLUMNS = "coalesce(octet_length(payload), -1) || ' ' || octet_length(document) || ' '"
+            + " || revision || ' ' || status || ' ' || coalesce(attention_kind, '-') || ' ' || coalesce(attention_at, '-')"
+            + " || ' ' || updated_at || ' ' || write_id || document AS d, CASE WHEN octet_length(payload) <= "
+            + EAGER_BYTES + " THEN payload END AS p";
 
     /** What {@link #listed} needs. */
     static final String LISTED_COLUMNS = COLUMNS + ", namespace AS n, id AS i, coalesce(attention_at, 0) AS a";
@@ -52,12 +53,28 @@ final class Row {
         this.namespace = namespace;
         this.id = id;
         this.attentionAt = attentionAt;
-        document = row.getBytes(1);
-        String sizeAndRepeated = row.getString(2);
-        int space = sizeAndRepeated.indexOf(' ');
-        payloadSize = Long.parseLong(sizeAndRepeated, 0, space, 10);
-        repeated = sizeAndRepeated.substring(space + 1);
-        payload = payloadSize == 0 ? new byte[0] : payloadSize <= EAGER_BYTES ? row.getBytes(3) : null;
+        // As bytes: the driver makes a text of its own of each string.
+        byte[] text = row.getBytes(1);
+        int first = indexOfSpace(text, 0);
+        int second = indexOfSpace(text, first + 1);
+        payloadSize = number(text, 0, first);
+        int end = text.length - Math.toIntExact(number(text, first + 1, second));
+        repeated = new String(text, second + 1, end - second - 1, StandardCharsets.UTF_8);
+        document = Arrays.copyOfRange(text, end, text.length);
+        payload = payloadSize == 0 ? new byte[0] : payloadSize <= EAGER_BYTES ? row.getBytes(2) : null;
+    }
+
+    private static long number(byte[] text, int from, int to) {
+        return Long.parseLong(new String(text, from, to - from, StandardCharsets.US_ASCII));
+    }
+
+    /** The query put it there. */
+    private static int indexOfSpace(byte[] text, int from) {
+        int index = from;
+        while (text[index] != ' ') {
+            index++;
+        }
+        return index;
     }
 
     /** The row that was searched for by its key. */
@@ -67,7 +84,7 @@ final class Row {
 
     /** A row of a listing. */
     static Row listed(ResultSet row) throws SQLException {
-        return new Row(row, String.valueOf(row.getString(4)), String.valueOf(row.getString(5)), row.getLong(6));
+        return new Row(row, String.valueOf(row.getString(3)), String.valueOf(row.getString(4)), row.getLong(5));
     }
 
     /** The key as it stands in the row. */

@@ -53,6 +53,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
 
     private final JournalFile file;
     private final Sessions sessions;
+    private final OpenRows written = new OpenRows();
 
     private SqliteCheckpointStore(JournalFile file, Sessions sessions) {
         this.file = file;
@@ -125,6 +126,12 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         return Duration.ZERO;
     }
 
+    /** True: a completed record is read without waiting for whoever writes. */
+    @Override
+    public boolean findsBeforeCreating() {
+        return true;
+    }
+
     /** Does nothing: a completion needs nothing but the file. */
     @Override
     public void prepare(CheckpointKey key, Instant leaseUntil) {
@@ -145,15 +152,14 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     public WriteResult createIfAbsent(Transition creation) {
         Checkpoint next = WriteRules.creation(creation);
         CheckpointKey key = next.key();
+        NewRow row = NewRow.of(next, key);
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            // Read first: a record that is there answers without waiting for whoever writes.
-            Row current = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
+            if (sessions.write(row::insert)) {
+                return stored(row);
+            }
+            Row current = row(key);
             if (current != null) {
                 return WriteResult.refusedUnlessOwn(current.record(next.binding()), next);
-            }
-            NewRow row = NewRow.of(next, key);
-            if (sessions.write(row::insert)) {
-                return new WriteResult.Stored();
             }
         }
         throw changing(key);
@@ -164,8 +170,15 @@ public final class SqliteCheckpointStore implements CheckpointStore {
         Checkpoint next = WriteRules.swap(transition, payload);
         CheckpointKey key = next.key();
         NewRow row = NewRow.of(next, key);
+        byte[] bytes = bytes(payload);
+        NewRow open = written.take(key, transition);
+        if (open != null
+                && (next.outcome() == null || bytes != null)
+                && sessions.write(session -> row.replace(session, open, bytes))) {
+            return stored(row);
+        }
         for (int round = 0; round < MAX_ROUNDS; round++) {
-            Row stored = sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
+            Row stored = row(key);
             if (stored == null) {
                 return new WriteResult.Refused(null);
             }
@@ -176,17 +189,26 @@ public final class SqliteCheckpointStore implements CheckpointStore {
                 return WriteResult.refusedUnlessOwn(current, next);
             }
             if (replace(row, stored.document(), current, next, payload)) {
-                return new WriteResult.Stored();
+                return stored(row);
             }
         }
         throw changing(key);
     }
 
+    private WriteResult stored(NewRow row) {
+        written.add(row);
+        return new WriteResult.Stored();
+    }
+
+    private static byte @Nullable [] bytes(@Nullable SealedPayload payload) {
+        return payload instanceof SealedPayload.Plain plain ? plain.payload().bytes() : null;
+    }
+
     private boolean replace(
             NewRow row, String document, Checkpoint current, Checkpoint next, @Nullable SealedPayload payload) {
         Outcome outcome = next.outcome();
-        if (payload instanceof SealedPayload.Plain plain) {
-            byte[] bytes = plain.payload().bytes();
+        byte[] bytes = bytes(payload);
+        if (bytes != null) {
             return sessions.write(session -> row.replace(session, document, bytes));
         }
         if (outcome != null && outcome.forgotten()) {
@@ -203,7 +225,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     }
 
     private @Nullable Row row(CheckpointKey key) {
-        return sessions.<@Nullable Row>read(null, session -> row(session, key));
+        return sessions.<@Nullable Row>readAhead(null, session -> row(session, key));
     }
 
     private static @Nullable Row row(Session session, CheckpointKey key) throws SQLException {

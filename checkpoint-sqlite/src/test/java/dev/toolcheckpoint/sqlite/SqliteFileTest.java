@@ -147,8 +147,8 @@ class SqliteFileTest {
         try (SqliteCheckpointStore store = SqliteCheckpointStore.open(file)) {
             Calls.claimed(store, "call");
             Database.run(file, "DROP TABLE checkpoints");
-            assertCode(() -> store.find(CheckpointKey.of("tenant", "call")), ErrorCode.TABLE_MISSING, "has no table");
-            assertCode(() -> Calls.claimed(store, "another"), ErrorCode.TABLE_MISSING, "lost its table");
+            assertCode(() -> store.find(CheckpointKey.of("tenant", "call")), ErrorCode.TABLE_MISSING, "lost its table");
+            assertCode(() -> Calls.claimed(store, "another"), ErrorCode.TABLE_MISSING, "has no table");
         }
     }
 

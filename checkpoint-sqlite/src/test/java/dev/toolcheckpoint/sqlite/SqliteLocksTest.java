@@ -3,6 +3,9 @@ package dev.toolcheckpoint.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import dev.toolcheckpoint.journal.Begin;
+import dev.toolcheckpoint.journal.Intent;
+import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.ErrorCode;
 import dev.toolcheckpoint.protocol.Status;
@@ -43,7 +46,9 @@ class SqliteLocksTest {
                         .open();
                 Database other = otherWriter(store, lock)) {
             Checkpoint done = store.list(ListQuery.all()).records().get(0);
-            assertThat(store.createIfAbsent(Calls.claim("done", "again"))).isEqualTo(new WriteResult.Refused(done));
+            Intent again = Intent.of(done.binding(), done.recovery());
+            assertThat(Journal.over(store).begin(again, Calls.LEASE))
+                    .isEqualTo(new Begin.Replay(done.requireOutcome(), done.status()));
             assertThat(store.find(done.key())).contains(done);
             assertThat(store.loadPayload(done)).isEqualTo(Calls.bytes("result"));
             assertThat(store.attention(AttentionQuery.dueBefore(Calls.NOW)).records())
