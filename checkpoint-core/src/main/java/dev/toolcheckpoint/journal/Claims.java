@@ -6,6 +6,7 @@ import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.Execution;
 import dev.toolcheckpoint.protocol.ExecutionTransitions;
 import dev.toolcheckpoint.protocol.Leases;
+import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
@@ -76,7 +77,7 @@ final class Claims {
             return peek(intent).map(found -> found(intent.key(), found)).orElseThrow(() -> unprepared);
         }
         Set<String> attemptIds = new HashSet<>();
-        return writes.run(key, null, until, (current, mine) -> {
+        return writes.run(key, null, new Bound.Start(until), (current, mine) -> {
             // Read after the read that decides, and before the write.
             Instant now = settings.now();
             Begin answer = current == null ? null : answer(current, intent, attemptIds, now);
@@ -125,7 +126,8 @@ final class Claims {
             return new Begin.Conflict(differing);
         }
         if (record.status().hasOutcome()) {
-            return new Begin.Replay(writes.load(record), record.status());
+            Outcome outcome = writes.load(record);
+            return new Begin.Replay(outcome, record.status(), Deliverable.of(record, outcome));
         }
         if (record.status() == Status.UNCERTAIN) {
             Uncertainty reason = record.requireUncertainty();
@@ -158,7 +160,9 @@ final class Claims {
             try {
                 Complete ended = attempts.complete(lease, Receipt.notStarted(), null);
                 if (ended instanceof Complete.Completed completed) {
-                    return found(lease.key(), new Begin.Replay(completed.outcome(), Status.COMPLETED));
+                    return found(
+                            lease.key(),
+                            new Begin.Replay(completed.outcome(), Status.COMPLETED, completed.deliverable()));
                 }
             } catch (CompletionUnconfirmedException unconfirmed) {
                 throw StoreException.unknownResult(
