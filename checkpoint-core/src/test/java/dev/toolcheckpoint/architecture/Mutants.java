@@ -312,7 +312,10 @@ final class Mutants {
                 mutant(
                         "give-a-receipt-up-like-a-claim",
                         "journal.ThrottledEndsTest",
-                        edit("journal.Bound", "if (sends >= policy.maxEndSends()) {", "if (sends >= policy.maxSends()) {")),
+                        edit(
+                                "journal.Bound",
+                                "if (sends >= policy.maxEndSends()) {",
+                                "if (sends >= policy.maxSends()) {")),
                 mutant(
                         "repeat-past-the-deadline",
                         "journal.ThrottledEndsTest",
