@@ -186,7 +186,8 @@ final class Deliveries {
         return writes.<DeliveryEnd>run(key, first, bound, (current, mine) -> {
             // The evidence is about the delivery that was open then, not about one that was claimed since.
             if (current == null || current.status() != Status.DELIVERING || !sameDelivery(first, current)) {
-                boolean settled = mine == Step.Mine.MAYBE_APPLIED && mayHaveSettled(first, current, evidence);
+                boolean settled = isSettled(first, current, evidence)
+                        || (mine == Step.Mine.MAYBE_APPLIED && mayHaveSettled(first, current, evidence));
                 return Step.<DeliveryEnd>answer(settled ? DeliveryEnd.DONE : DeliveryEnd.STALE);
             }
             return Step.<DeliveryEnd>write(
@@ -194,6 +195,17 @@ final class Deliveries {
                             current, evidence, writeId, settings.now(), settings.skewMargin()),
                     stored -> done(event));
         });
+    }
+
+    /** Whether the delivery that the evidence is about was settled the same way before, whatever the evidence was. */
+    private static boolean isSettled(Checkpoint first, @Nullable Checkpoint current, Evidence evidence) {
+        if (current == null || current.status() == Status.DELIVERING || current.delivery() == null) {
+            return false;
+        }
+        Evidence settlement = current.requireDelivery().settlement();
+        return settlement != null
+                && settlement instanceof Evidence.Happened == evidence instanceof Evidence.Happened
+                && sameDelivery(first, current);
     }
 
     /**

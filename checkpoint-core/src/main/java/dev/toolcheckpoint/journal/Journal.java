@@ -121,7 +121,8 @@ public final class Journal {
     }
 
     /**
-     * Gives an idempotent attempt up, so that a further one may start at once.
+     * Gives an idempotent attempt up, so that a further one may start at once. Whoever does must have stopped: what it sent may still
+     * be under way, but nothing starts after it.
      *
      * @throws ProtocolException {@code INVALID_ARGUMENT} for a manual call
      */
@@ -244,7 +245,7 @@ public final class Journal {
     }
 
     /**
-     * An operator records whether a delivery arrived.
+     * An operator records whether a delivery arrived. Saying the same of it again is done, too; the first evidence stays.
      *
      * @throws ProtocolException {@code INVALID_TRANSITION} when "it did not" comes before the delivery's lease is over
      */
