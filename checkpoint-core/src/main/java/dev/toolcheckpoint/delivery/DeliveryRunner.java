@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.delivery;
 
 import dev.toolcheckpoint.journal.ClaimDelivery;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.DeliveryEnd;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Pause;
@@ -47,24 +48,33 @@ public final class DeliveryRunner {
         return new Builder(journal, deliverer);
     }
 
-    /** Delivers the outcome under this key, or says why not. */
+    /** Delivers the outcome under this key, or says why not. The record is read first. */
     public DeliveryOutcome deliver(CheckpointKey key) {
+        return deliver(Deliverable.of(key));
+    }
+
+    /** Delivers the outcome of a call that was just made or replayed, or says why not. */
+    public DeliveryOutcome deliver(Deliverable deliverable) {
+        CheckpointKey key = deliverable.key();
+        Deliverable next = deliverable;
         Duration wait = firstPause;
         for (int attempt = 1; ; attempt++) {
-            ClaimDelivery claim = journal.claimDelivery(key, lease, deliverer.idempotent());
+            ClaimDelivery claim = journal.claimDelivery(next, lease, deliverer.idempotent());
             if (!(claim instanceof ClaimDelivery.Claimed claimed)) {
                 return notClaimed(claim);
             }
             Deliverer.Result result = stillHeld(claimed) ? send(key, claimed) : LEASE_OVER;
             if (result instanceof Deliverer.Result.NotArrived failed) {
-                DeliveryEnd released = journal.releaseDelivery(key, claimed.deliveryId());
+                DeliveryEnd released = journal.releaseDelivery(claimed.lease());
                 if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(wait)) {
                     return new DeliveryOutcome.NotDelivered(failed.reason());
                 }
                 wait = wait.multipliedBy(2);
+                // What was remembered is two writes old: a read is cheaper than a write that is refused.
+                next = Deliverable.of(key);
                 continue;
             }
-            return ended(key, claimed, result);
+            return ended(claimed, result);
         }
     }
 
@@ -85,7 +95,7 @@ public final class DeliveryRunner {
         }
     }
 
-    private DeliveryOutcome ended(CheckpointKey key, ClaimDelivery.Claimed claimed, Deliverer.Result result) {
+    private DeliveryOutcome ended(ClaimDelivery.Claimed claimed, Deliverer.Result result) {
         Instant claimedAt = claimed.leaseUntil().minus(lease);
         if (result instanceof Deliverer.Result.Unknown) {
             return new DeliveryOutcome.InDoubt(claimedAt);
@@ -93,14 +103,16 @@ public final class DeliveryRunner {
         if (result instanceof Deliverer.Result.Refused refused) {
             // What a receiver says may be of any length, and must not keep the loop from ending.
             String reason = Texts.bounded(refused.reason(), "The receiver refused it without a reason.");
-            DeliveryEnd ended = journal.markUndeliverable(key, claimed.deliveryId(), reason);
+            DeliveryEnd ended = journal.markUndeliverable(claimed.lease(), reason);
             return ended == DeliveryEnd.DONE
                     ? new DeliveryOutcome.Undeliverable(reason)
                     : new DeliveryOutcome.InDoubt(claimedAt);
         }
-        if (journal.completeDelivery(key, claimed.deliveryId()) == DeliveryEnd.STALE) {
+        if (journal.completeDelivery(claimed.lease()) == DeliveryEnd.STALE) {
             // It arrived, but another holder took the delivery over: the record will say what that one finds.
-            LOG.warn("The delivery of {} arrived after it was taken over", key);
+            LOG.warn(
+                    "The delivery of {} arrived after it was taken over",
+                    claimed.lease().key());
         }
         return new DeliveryOutcome.Delivered();
     }

@@ -37,7 +37,7 @@ final class Attempts {
             throw ProtocolException.payloadTooLarge(receipt.size(), settings.maxResult());
         }
         try {
-            return store(lease, receipt, until);
+            return store(lease, receipt, settings.ending(until, lease.leaseUntil()));
         } catch (StoreException failure) {
             settings.tell(new CheckpointEvent.CompletionUnconfirmed(lease.key(), lease.fence(), receipt));
             throw new CompletionUnconfirmedException(lease.key(), receipt, failure);
@@ -48,19 +48,19 @@ final class Attempts {
         }
     }
 
-    private Complete store(Lease lease, Receipt receipt, @Nullable Instant until) {
+    private Complete store(Lease lease, Receipt receipt, Bound bound) {
         byte[] bytes = receipt.bytes();
         // Made once: every repeat, from whatever base, sends the same id and the same bytes.
         String writeId = settings.ids().next();
-        SealedPayload sealed = writes.seal(lease.key(), writeId, bytes, until);
-        return writes.<Complete>run(lease.key(), current(lease), until, (found, mine) -> {
+        SealedPayload sealed = writes.seal(lease.key(), writeId, bytes, bound);
+        return writes.<Complete>run(lease.key(), current(lease, bound), bound, (found, mine) -> {
             Instant now = settings.now();
-            Checkpoint current = unlessOutdated(lease, found, now);
+            Checkpoint current = unlessOutdated(lease, found, now, bound);
             if (current == null || !current.heldBy(lease.fence()) || isLate(current, now)) {
                 return Step.<Complete>answer(stale(lease, receipt, current));
             }
             if (current.status().hasOutcome()) {
-                String digest = writes.digest(current, bytes, until);
+                String digest = writes.digest(current, bytes, bound);
                 return Step.<Complete>answer(stored(lease, receipt, digest, current, mine));
             }
             Outcome outcome = Outcome.of(receipt, sealed.digest(), sealed.payload(), now, null);
@@ -88,21 +88,22 @@ final class Attempts {
                 outcome.size(),
                 Duration.between(execution.claimedAt(), outcome.completedAt()),
                 record.leaseEnded(outcome.completedAt())));
-        return new Complete.Completed(outcome);
+        return new Complete.Completed(outcome, Deliverable.of(record, outcome));
     }
 
     private Complete stored(Lease lease, Receipt receipt, String digest, Checkpoint current, Step.Mine mine) {
         Outcome stored = current.requireOutcome();
         if (!stored.sameAs(receipt, digest)) {
             settings.tell(new CheckpointEvent.ReceiptRefused(lease.key(), lease.fence(), receipt, current.status()));
-            return new Complete.OutcomeConflict(writes.load(current));
+            Outcome kept = writes.load(current);
+            return new Complete.OutcomeConflict(kept, current.status(), Deliverable.of(current, kept));
         }
         Outcome equal = stored.forgotten() ? stored : stored.withPayload(Payload.Inline.of(receipt.bytes()));
         if (mine == Step.Mine.MAYBE_APPLIED && stored.settlement() == null) {
             settings.tell(new CheckpointEvent.OwnWriteRecognised(lease.key(), "complete"));
             return completed(lease, current, equal);
         }
-        return new Complete.Replayed(equal);
+        return new Complete.Replayed(equal, current.status(), Deliverable.of(current, equal));
     }
 
     private Complete stale(Lease lease, Receipt receipt, @Nullable Checkpoint current) {
@@ -115,9 +116,10 @@ final class Attempts {
         Leases.check(duration);
         String writeId = settings.ids().next();
         AtomicReference<@Nullable Instant> sentUntil = new AtomicReference<>();
-        return writes.<Renew>run(lease.key(), current(lease), lease.leaseUntil(), (found, mine) -> {
+        Bound bound = new Bound.Start(lease.leaseUntil());
+        return writes.<Renew>run(lease.key(), current(lease, Bound.COUNTED), bound, (found, mine) -> {
             Instant now = settings.now();
-            Checkpoint held = held(unlessOutdated(lease, found, now), lease);
+            Checkpoint held = held(unlessOutdated(lease, found, now, Bound.COUNTED), lease);
             if (held == null) {
                 return Step.<Renew>answer(lost(lease));
             }
@@ -151,7 +153,8 @@ final class Attempts {
 
     Abandon abandon(Lease lease, @Nullable Instant until) {
         String writeId = settings.ids().next();
-        return writes.<Abandon>run(lease.key(), current(lease), until, (current, mine) -> {
+        Bound bound = settings.ending(until, lease.leaseUntil());
+        return writes.<Abandon>run(lease.key(), current(lease, bound), bound, (current, mine) -> {
             if (current != null && current.recovery() instanceof Recovery.Manual) {
                 throw ProtocolException.invalidArgument(
                         "A manual call can't be abandoned: nobody would know whether its"
@@ -192,7 +195,8 @@ final class Attempts {
 
     Mark markUncertain(Lease lease, Uncertainty.Code code, String reason, @Nullable Instant until) {
         String writeId = settings.ids().next();
-        return writes.<Mark>run(lease.key(), current(lease), until, (current, mine) -> {
+        Bound bound = settings.ending(until, lease.leaseUntil());
+        return writes.<Mark>run(lease.key(), current(lease, bound), bound, (current, mine) -> {
             Checkpoint held = held(current, lease);
             if (held == null) {
                 boolean marked =
@@ -224,14 +228,14 @@ final class Attempts {
     }
 
     /** The record; read anew when it is the one the lease remembers, whose end may have been moved since. */
-    private @Nullable Checkpoint unlessOutdated(Lease lease, @Nullable Checkpoint record, Instant now) {
+    private @Nullable Checkpoint unlessOutdated(Lease lease, @Nullable Checkpoint record, Instant now, Bound bound) {
         return record != null && record.equals(lease.snapshot()) && record.leaseEnded(now)
-                ? writes.find(lease.key())
+                ? writes.find(lease.key(), bound)
                 : record;
     }
 
-    private @Nullable Checkpoint current(Lease lease) {
+    private @Nullable Checkpoint current(Lease lease, Bound bound) {
         Checkpoint snapshot = lease.snapshot();
-        return snapshot != null ? snapshot : writes.find(lease.key());
+        return snapshot != null ? snapshot : writes.find(lease.key(), bound);
     }
 }

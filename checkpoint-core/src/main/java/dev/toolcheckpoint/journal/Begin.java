@@ -22,8 +22,9 @@ public sealed interface Begin {
      *
      * @param outcome the stored outcome with its payload at hand, or forgotten
      * @param status {@code COMPLETED}, {@code DELIVERING} or {@code DELIVERED}
+     * @param deliverable to deliver it with
      */
-    record Replay(Outcome outcome, Status status) implements Begin {}
+    record Replay(Outcome outcome, Status status, Deliverable deliverable) implements Begin {}
 
     /**
      * Another attempt's lease is live.

@@ -10,12 +10,22 @@ public sealed interface ClaimDelivery {
     /**
      * This caller, and nobody else, may send now.
      *
-     * @param deliveryId the fence of the delivery
-     * @param leaseUntil until when its holder is believed alive
+     * @param lease what to end the delivery with
      * @param attempts which delivery of this outcome it is, from 1
      * @param outcome what to send, payload at hand or forgotten
      */
-    record Claimed(String deliveryId, Instant leaseUntil, long attempts, Outcome outcome) implements ClaimDelivery {}
+    record Claimed(DeliveryLease lease, long attempts, Outcome outcome) implements ClaimDelivery {
+
+        /** The fence of the delivery. */
+        public String deliveryId() {
+            return lease.deliveryId();
+        }
+
+        /** Until when its holder is believed alive. */
+        public Instant leaseUntil() {
+            return lease.leaseUntil();
+        }
+    }
 
     /** Another deliverer's lease is live. */
     record Busy(Instant leaseUntil) implements ClaimDelivery {}

@@ -6,6 +6,7 @@ import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.Execution;
 import dev.toolcheckpoint.protocol.ExecutionTransitions;
 import dev.toolcheckpoint.protocol.Leases;
+import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
@@ -76,8 +77,9 @@ final class Claims {
             return peek(intent).map(found -> found(intent.key(), found)).orElseThrow(() -> unprepared);
         }
         Set<String> attemptIds = new HashSet<>();
-        Checkpoint first = settings.store().findsBeforeCreating() ? writes.find(key, until) : null;
-        return writes.run(key, first, until, (current, mine) -> {
+        Bound bound = new Bound.Start(until);
+        Checkpoint first = settings.store().findsBeforeCreating() ? writes.find(key, bound) : null;
+        return writes.run(key, first, bound, (current, mine) -> {
             // Read after the read that decides, and before the write.
             Instant now = settings.now();
             Begin answer = current == null ? null : answer(current, intent, attemptIds, now);
@@ -126,7 +128,8 @@ final class Claims {
             return new Begin.Conflict(differing);
         }
         if (record.status().hasOutcome()) {
-            return new Begin.Replay(writes.load(record), record.status());
+            Outcome outcome = writes.load(record);
+            return new Begin.Replay(outcome, record.status(), Deliverable.of(record, outcome));
         }
         if (record.status() == Status.UNCERTAIN) {
             Uncertainty reason = record.requireUncertainty();
@@ -159,7 +162,9 @@ final class Claims {
             try {
                 Complete ended = attempts.complete(lease, Receipt.notStarted(), null);
                 if (ended instanceof Complete.Completed completed) {
-                    return found(lease.key(), new Begin.Replay(completed.outcome(), Status.COMPLETED));
+                    return found(
+                            lease.key(),
+                            new Begin.Replay(completed.outcome(), Status.COMPLETED, completed.deliverable()));
                 }
             } catch (CompletionUnconfirmedException unconfirmed) {
                 throw StoreException.unknownResult(

@@ -2,6 +2,7 @@ package dev.toolcheckpoint.journal;
 
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.protocol.Status;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -12,22 +13,27 @@ public sealed interface Complete {
      * The receipt is stored.
      *
      * @param outcome as it is stored, payload at hand
+     * @param deliverable to deliver it with
      */
-    record Completed(Outcome outcome) implements Complete {}
+    record Completed(Outcome outcome, Deliverable deliverable) implements Complete {}
 
     /**
      * The same attempt stored an equal outcome before.
      *
      * @param outcome as it is stored
+     * @param status where the record is
+     * @param deliverable to deliver it with
      */
-    record Replayed(Outcome outcome) implements Complete {}
+    record Replayed(Outcome outcome, Status status, Deliverable deliverable) implements Complete {}
 
     /**
      * The same attempt's call has another outcome stored; the first stays. The refused receipt was told to the listener.
      *
      * @param outcome the one that stays, payload at hand or forgotten
+     * @param status where the record is
+     * @param deliverable to deliver it with
      */
-    record OutcomeConflict(Outcome outcome) implements Complete {}
+    record OutcomeConflict(Outcome outcome, Status status, Deliverable deliverable) implements Complete {}
 
     /**
      * The attempt does not hold the call any more. The refused receipt was told to the listener.

@@ -28,23 +28,30 @@ final class Deliveries {
         this.writes = writes;
     }
 
-    ClaimDelivery claim(CheckpointKey key, Duration lease, boolean idempotent) {
+    ClaimDelivery claim(Deliverable deliverable, Duration lease, boolean idempotent) {
         Leases.check(lease);
+        CheckpointKey key = deliverable.key();
         Set<String> deliveryIds = new HashSet<>();
-        return writes.<ClaimDelivery>run(key, writes.require(key), null, (found, mine) -> {
+        return writes.<ClaimDelivery>run(key, remembered(deliverable), Bound.COUNTED, (found, mine) -> {
             Checkpoint current = found != null ? found : writes.require(key);
             ClaimDelivery answer = answer(current, deliveryIds, idempotent, mine);
             if (answer != null) {
                 return Step.<ClaimDelivery>answer(answer);
             }
-            // Loaded before the claim: what can't be read must not be claimed, or it would be in doubt for nothing.
-            Outcome outcome = writes.load(current);
+            // At hand before the claim: what can't be read must not be claimed, or it would be in doubt for nothing.
+            Outcome remembered = deliverable.outcomeOf(current);
+            Outcome outcome = remembered != null ? remembered : writes.load(current);
             String deliveryId = settings.ids().next();
             deliveryIds.add(deliveryId);
             return Step.<ClaimDelivery>write(
-                    next(current, deliveryId, lease, idempotent),
-                    stored -> claimed(key, stored.requireDelivery(), outcome));
+                    next(current, deliveryId, lease, idempotent), stored -> claimed(stored, outcome));
         });
+    }
+
+    /** The record to claim from: only a write may rest on what was remembered, because the store then says whether it holds. */
+    private @Nullable Checkpoint remembered(Deliverable deliverable) {
+        Checkpoint record = deliverable.record();
+        return record != null && record.status() == Status.COMPLETED ? record : null;
     }
 
     private Transition next(Checkpoint current, String deliveryId, Duration lease, boolean idempotent) {
@@ -71,7 +78,7 @@ final class Deliveries {
         }
         if (deliveryIds.contains(delivery.deliveryId())) {
             settings.tell(new CheckpointEvent.OwnWriteRecognised(record.key(), "claim delivery"));
-            return claimed(record.key(), delivery, writes.load(record));
+            return claimed(record, writes.load(record));
         }
         if (mine == Step.Mine.MAYBE_APPLIED) {
             // Ours may have been stored and taken over since: whoever holds it now decides, we must not send.
@@ -89,51 +96,59 @@ final class Deliveries {
         return new ClaimDelivery.InDoubt(delivery.claimedAt());
     }
 
-    private ClaimDelivery claimed(CheckpointKey key, Delivery delivery, Outcome outcome) {
-        settings.tell(new CheckpointEvent.DeliveryClaimed(key, delivery.deliveryId(), delivery.attempts()));
-        return new ClaimDelivery.Claimed(delivery.deliveryId(), delivery.leaseUntil(), delivery.attempts(), outcome);
+    private ClaimDelivery claimed(Checkpoint record, Outcome outcome) {
+        Delivery delivery = record.requireDelivery();
+        settings.tell(new CheckpointEvent.DeliveryClaimed(record.key(), delivery.deliveryId(), delivery.attempts()));
+        return new ClaimDelivery.Claimed(DeliveryLease.of(record), delivery.attempts(), outcome);
     }
 
-    DeliveryEnd complete(CheckpointKey key, String deliveryId) {
+    /** A delivery of which only the id is known: repeated for as long as a lease that nobody chose. */
+    DeliveryLease byId(CheckpointKey key, String deliveryId) {
+        return DeliveryLease.of(key, deliveryId, settings.now().plus(Journal.DEFAULT_LEASE));
+    }
+
+    DeliveryEnd complete(DeliveryLease lease) {
+        String deliveryId = lease.deliveryId();
         return end(
-                key,
-                deliveryId,
+                lease,
                 (record, mine) -> delivered(record, deliveryId) && undeliverable(record) == null,
                 (record, writeId) -> DeliveryTransitions.completeDelivery(record, deliveryId, writeId, settings.now()),
-                new CheckpointEvent.Delivered(key, deliveryId));
+                new CheckpointEvent.Delivered(lease.key(), deliveryId));
     }
 
-    DeliveryEnd undeliverable(CheckpointKey key, String deliveryId, String reason) {
+    DeliveryEnd undeliverable(DeliveryLease lease, String reason) {
+        String deliveryId = lease.deliveryId();
         return end(
-                key,
-                deliveryId,
+                lease,
                 (record, mine) -> delivered(record, deliveryId) && undeliverable(record) != null,
                 (record, writeId) ->
                         DeliveryTransitions.markUndeliverable(record, deliveryId, reason, writeId, settings.now()),
-                new CheckpointEvent.Undeliverable(key, deliveryId, reason));
+                new CheckpointEvent.Undeliverable(lease.key(), deliveryId, reason));
     }
 
-    DeliveryEnd release(CheckpointKey key, String deliveryId) {
+    DeliveryEnd release(DeliveryLease lease) {
+        String deliveryId = lease.deliveryId();
         return end(
-                key,
-                deliveryId,
+                lease,
                 // Once given back, anything may have followed.
                 (record, mine) -> mine == Step.Mine.MAYBE_APPLIED
                         || (heldBy(record, deliveryId) && record.status() == Status.COMPLETED),
                 (record, writeId) -> DeliveryTransitions.releaseDelivery(record, deliveryId, writeId, settings.now()),
-                new CheckpointEvent.DeliveryReleased(key, deliveryId));
+                new CheckpointEvent.DeliveryReleased(lease.key(), deliveryId));
     }
 
     /** @param ended whether a record that this delivery does not hold open says that it ended as wanted */
     private DeliveryEnd end(
-            CheckpointKey key,
-            String deliveryId,
+            DeliveryLease lease,
             BiPredicate<Checkpoint, Step.Mine> ended,
             BiFunction<Checkpoint, String, Transition> transitions,
             CheckpointEvent event) {
+        CheckpointKey key = lease.key();
+        String deliveryId = lease.deliveryId();
+        Bound bound = settings.ending(null, lease.leaseUntil());
         String writeId = settings.ids().next();
-        return writes.<DeliveryEnd>run(key, writes.require(key), null, (found, mine) -> {
-            Checkpoint current = found != null ? found : writes.require(key);
+        return writes.<DeliveryEnd>run(key, lease.snapshot(), bound, (found, mine) -> {
+            Checkpoint current = found != null ? found : writes.require(key, bound);
             if (current.status() == Status.DELIVERING && heldBy(current, deliveryId)) {
                 return Step.<DeliveryEnd>write(transitions.apply(current, writeId), stored -> done(event));
             }
@@ -166,11 +181,13 @@ final class Deliveries {
         String writeId = settings.ids().next();
         CheckpointEvent event =
                 new CheckpointEvent.DeliverySettled(key, evidence instanceof Evidence.Happened, evidence.by());
-        Checkpoint first = writes.require(key);
-        return writes.<DeliveryEnd>run(key, first, null, (current, mine) -> {
+        Bound bound = settings.operator();
+        Checkpoint first = writes.require(key, bound);
+        return writes.<DeliveryEnd>run(key, first, bound, (current, mine) -> {
             // The evidence is about the delivery that was open then, not about one that was claimed since.
             if (current == null || current.status() != Status.DELIVERING || !sameDelivery(first, current)) {
-                boolean settled = mine == Step.Mine.MAYBE_APPLIED && mayHaveSettled(first, current, evidence);
+                boolean settled = isSettled(first, current, evidence)
+                        || (mine == Step.Mine.MAYBE_APPLIED && mayHaveSettled(first, current, evidence));
                 return Step.<DeliveryEnd>answer(settled ? DeliveryEnd.DONE : DeliveryEnd.STALE);
             }
             return Step.<DeliveryEnd>write(
@@ -178,6 +195,17 @@ final class Deliveries {
                             current, evidence, writeId, settings.now(), settings.skewMargin()),
                     stored -> done(event));
         });
+    }
+
+    /** Whether the delivery that the evidence is about was settled the same way before, whatever the evidence was. */
+    private static boolean isSettled(Checkpoint first, @Nullable Checkpoint current, Evidence evidence) {
+        if (current == null || current.status() == Status.DELIVERING || current.delivery() == null) {
+            return false;
+        }
+        Evidence settlement = current.requireDelivery().settlement();
+        return settlement != null
+                && settlement instanceof Evidence.Happened == evidence instanceof Evidence.Happened
+                && sameDelivery(first, current);
     }
 
     /**

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * {@link StoreException} when the store fails. An exception from {@link #begin} authorises nothing.
  *
  * <p>Defaults: results up to 1 MiB, retention of 30 days over a replay window of 14 days, late receipts accepted, the store's
- * own skew margin, 6 sends of a write that gets no answer.
+ * own skew margin, 6 sends of a write that gets no answer; completions and other ends of what a lease holds are repeated until the
+ * lease's end, or until the deadline given.
  */
 public final class Journal {
 
@@ -92,7 +93,7 @@ public final class Journal {
     }
 
     /**
-     * Stores what the tool came back with.
+     * Stores what the tool came back with. A write that gets no answer, or is throttled, is repeated until the lease ends.
      *
      * @throws ProtocolException {@code PAYLOAD_TOO_LARGE}: nothing was stored, complete with less
      * @throws CompletionUnconfirmedException when it stays unknown whether the receipt was stored
@@ -102,9 +103,9 @@ public final class Journal {
     }
 
     /**
-     * The same with a bound on the repeats of a write that gets no answer.
+     * The same with a deadline instead of the lease's end.
      *
-     * @param until no further send starts after it
+     * @param until no repeat starts at or after it, or when it could not be over by then
      */
     public Complete complete(Lease lease, Receipt receipt, Instant until) {
         return attempts.complete(lease, receipt, until);
@@ -120,12 +121,18 @@ public final class Journal {
     }
 
     /**
-     * Gives an idempotent attempt up, so that a further one may start at once.
+     * Gives an idempotent attempt up, so that a further one may start at once. Whoever does must have stopped: what it sent may still
+     * be under way, but nothing starts after it.
      *
      * @throws ProtocolException {@code INVALID_ARGUMENT} for a manual call
      */
     public Abandon abandon(Lease lease) {
         return attempts.abandon(lease, null);
+    }
+
+    /** The same with a deadline instead of the lease's end. */
+    public Abandon abandon(Lease lease, Instant until) {
+        return attempts.abandon(lease, until);
     }
 
     /**
@@ -135,6 +142,11 @@ public final class Journal {
      */
     public Mark markUncertain(Lease lease, Uncertainty.Code code, String reason) {
         return attempts.markUncertain(lease, code, reason, null);
+    }
+
+    /** The same with a deadline instead of the lease's end. */
+    public Mark markUncertain(Lease lease, Uncertainty.Code code, String reason, Instant until) {
+        return attempts.markUncertain(lease, code, reason, until);
     }
 
     /**
@@ -181,34 +193,59 @@ public final class Journal {
     }
 
     /**
-     * Asks whether to send the outcome now.
+     * Asks whether to send the outcome now. One write, when the outcome came with an answer of {@code begin} or {@code complete} and
+     * nobody wrote since.
      *
      * @param lease how long the delivery is believed alive; 1 ms to 24 h
      * @param idempotent whether the delivery may be repeated when nobody knows how it ended; one that may not does not repeat
      *     an earlier delivery either
      * @throws RecordMissingException when there is no record
      */
+    public ClaimDelivery claimDelivery(Deliverable deliverable, Duration lease, boolean idempotent) {
+        return deliveries.claim(deliverable, lease, idempotent);
+    }
+
+    /** The same for a record that is read first. */
     public ClaimDelivery claimDelivery(CheckpointKey key, Duration lease, boolean idempotent) {
-        return deliveries.claim(key, lease, idempotent);
+        return deliveries.claim(Deliverable.of(key), lease, idempotent);
     }
 
-    /** The outcome arrived. */
+    /** The outcome arrived. A write that gets no answer, or is throttled, is repeated until the lease ends. */
+    public DeliveryEnd completeDelivery(DeliveryLease lease) {
+        return deliveries.complete(lease);
+    }
+
+    /** The same for a delivery of which only the id is known; the record is read first. */
     public DeliveryEnd completeDelivery(CheckpointKey key, String deliveryId) {
-        return deliveries.complete(key, deliveryId);
+        return deliveries.complete(deliveries.byId(key, deliveryId));
     }
 
-    /** The outcome surely did not arrive; another delivery may follow. */
+    /** The outcome surely did not arrive; another delivery may follow. Repeated as {@link #completeDelivery} is. */
+    public DeliveryEnd releaseDelivery(DeliveryLease lease) {
+        return deliveries.release(lease);
+    }
+
+    /** The same for a delivery of which only the id is known; the record is read first. */
     public DeliveryEnd releaseDelivery(CheckpointKey key, String deliveryId) {
-        return deliveries.release(key, deliveryId);
-    }
-
-    /** The outcome was refused for good. */
-    public DeliveryEnd markUndeliverable(CheckpointKey key, String deliveryId, String reason) {
-        return deliveries.undeliverable(key, deliveryId, reason);
+        return deliveries.release(deliveries.byId(key, deliveryId));
     }
 
     /**
-     * An operator records whether a delivery arrived.
+     * The outcome was refused for good. Repeated as {@link #completeDelivery} is.
+     *
+     * @param reason 1 to 2 000 UTF-16 units
+     */
+    public DeliveryEnd markUndeliverable(DeliveryLease lease, String reason) {
+        return deliveries.undeliverable(lease, reason);
+    }
+
+    /** The same for a delivery of which only the id is known; the record is read first. */
+    public DeliveryEnd markUndeliverable(CheckpointKey key, String deliveryId, String reason) {
+        return deliveries.undeliverable(deliveries.byId(key, deliveryId), reason);
+    }
+
+    /**
+     * An operator records whether a delivery arrived. Saying the same of it again is done, too; the first evidence stays.
      *
      * @throws ProtocolException {@code INVALID_TRANSITION} when "it did not" comes before the delivery's lease is over
      */
@@ -289,13 +326,13 @@ public final class Journal {
             return this;
         }
 
-        /** How to wait between two sends of a write; the thread sleeps unless set. */
+        /** How to wait between two sends of a write; {@link Pause#sleeping} unless set. */
         public Builder pause(Pause value) {
             this.pause = value;
             return this;
         }
 
-        /** How often a write is sent that gets no answer. */
+        /** How often a write is sent that gets no answer; {@link RetryPolicy#DEFAULT} unless set. */
         public Builder retryPolicy(RetryPolicy value) {
             this.retryPolicy = value;
             return this;

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import org.jspecify.annotations.Nullable;
 
 /** What the parts of one journal share. */
 record Settings(
@@ -24,6 +25,21 @@ record Settings(
     /** The time, in the whole milliseconds that records hold. */
     Instant now() {
         return clock.instant().truncatedTo(ChronoUnit.MILLIS);
+    }
+
+    /**
+     * The bound of a write that ends what a lease holds.
+     *
+     * @param deadline as the caller gave it; {@code null} leaves it to the lease
+     */
+    Bound ending(@Nullable Instant deadline, Instant leaseUntil) {
+        // A lease that is over already still has as many sends as a claim.
+        return deadline != null ? new Bound.End(deadline, 1) : new Bound.End(leaseUntil, retryPolicy.maxSends());
+    }
+
+    /** The bound of a write that an operator waits for: as long as a lease that nobody chose. */
+    Bound operator() {
+        return new Bound.End(now().plus(Journal.DEFAULT_LEASE), retryPolicy.maxSends());
     }
 
     void tell(CheckpointEvent event) {

@@ -32,18 +32,19 @@ final class Settlements {
 
     /** By an operator, by name, whether the attempt's lease is over or not. */
     Mark markUncertain(CheckpointKey key, String reason, String operator) {
-        return mark(key, (record, now) -> true, byOperator(reason, operator));
+        return mark(key, settings.operator(), (record, now) -> true, byOperator(reason, operator));
     }
 
     /** By an operator, only when the attempt's lease is over. */
     Mark expire(CheckpointKey key, String reason, String operator) {
-        return mark(key, this::expired, byOperator(reason, operator));
+        return mark(key, settings.operator(), this::expired, byOperator(reason, operator));
     }
 
     /** By anyone, when the lease is over and no further attempt is admissible. */
     Mark expire(CheckpointKey key) {
         return mark(
                 key,
+                Bound.COUNTED,
                 (record, now) -> expired(record, now) && !record.retryAdmissible(now, settings.skewMargin()),
                 (record, writeId, now) ->
                         ExecutionTransitions.markExpiredUncertain(record, writeId, now, settings.skewMargin()));
@@ -63,9 +64,9 @@ final class Settlements {
         Transition of(Checkpoint record, String writeId, Instant now);
     }
 
-    private Mark mark(CheckpointKey key, BiPredicate<Checkpoint, Instant> allowed, Marking marking) {
+    private Mark mark(CheckpointKey key, Bound bound, BiPredicate<Checkpoint, Instant> allowed, Marking marking) {
         String writeId = settings.ids().next();
-        return writes.<Mark>run(key, writes.require(key), null, (current, mine) -> {
+        return writes.<Mark>run(key, writes.require(key, bound), bound, (current, mine) -> {
             boolean uncertain = current != null && current.status() == Status.UNCERTAIN;
             boolean overtaken = mine == Step.Mine.MAYBE_APPLIED && !Attempts.provesUnmarked(current);
             if (uncertain || overtaken) {
@@ -91,11 +92,12 @@ final class Settlements {
             throw ProtocolException.payloadTooLarge(receipt.size(), settings.maxResult());
         }
         String writeId = settings.ids().next();
+        Bound bound = settings.operator();
         // Made once, and only when there is something to settle.
-        Supplier<SealedPayload> sealing = once(() -> writes.seal(key, writeId, receipt.bytes(), null));
-        return writes.<Settle>run(key, writes.require(key), null, (found, mine) -> {
-            Checkpoint current = found != null ? found : writes.require(key);
-            Settle answer = answer(current, intent, receipt, mine);
+        Supplier<SealedPayload> sealing = once(() -> writes.seal(key, writeId, receipt.bytes(), bound));
+        return writes.<Settle>run(key, writes.require(key, bound), bound, (found, mine) -> {
+            Checkpoint current = found != null ? found : writes.require(key, bound);
+            Settle answer = answer(current, intent, receipt, mine, bound);
             if (answer != null) {
                 return Step.<Settle>answer(answer);
             }
@@ -125,7 +127,8 @@ final class Settlements {
         };
     }
 
-    private @Nullable Settle answer(Checkpoint current, @Nullable Intent intent, Receipt receipt, Step.Mine mine) {
+    private @Nullable Settle answer(
+            Checkpoint current, @Nullable Intent intent, Receipt receipt, Step.Mine mine, Bound bound) {
         if (intent != null) {
             List<String> differing = current.differingFields(intent.binding(), intent.recovery());
             if (!differing.isEmpty()) {
@@ -139,7 +142,7 @@ final class Settlements {
             return new Settle.NotUncertain(current.status());
         }
         Outcome stored = current.requireOutcome();
-        if (!stored.sameAs(receipt, writes.digest(current, receipt.bytes(), null))) {
+        if (!stored.sameAs(receipt, writes.digest(current, receipt.bytes(), bound))) {
             return new Settle.Conflict(List.of("outcome"), current.status());
         }
         Outcome equal = stored.forgotten() ? stored : stored.withPayload(Payload.Inline.of(receipt.bytes()));
@@ -156,7 +159,7 @@ final class Settlements {
 
     Forget forget(CheckpointKey key) {
         String writeId = settings.ids().next();
-        return writes.<Forget>run(key, writes.require(key), null, (current, mine) -> {
+        return writes.<Forget>run(key, writes.require(key), Bound.COUNTED, (current, mine) -> {
             if (current == null || (current.status() != Status.COMPLETED && current.status() != Status.DELIVERED)) {
                 return Step.<Forget>answer(Forget.NOT_FORGETTABLE);
             }

@@ -32,9 +32,9 @@ final class Writes {
      * Runs an operation: asks the rule what to do about the record, sends its write, and asks again when others were faster.
      *
      * @param first the record to start from
-     * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
+     * @param bound when its repeats end
      */
-    <R> R run(CheckpointKey key, @Nullable Checkpoint first, @Nullable Instant until, Step.Rule<R> rule) {
+    <R> R run(CheckpointKey key, @Nullable Checkpoint first, Bound bound, Step.Rule<R> rule) {
         Checkpoint current = first;
         Step.Mine mine = Step.Mine.ANSWERED;
         for (int round = 0; round < MAX_ROUNDS; round++) {
@@ -43,7 +43,7 @@ final class Writes {
                 return answer.value();
             }
             Step.Write<R> write = (Step.Write<R>) step;
-            Sent sent = send(key, write.transition(), write.payload(), until, mine);
+            Sent sent = send(key, write.transition(), write.payload(), bound, mine);
             if (sent.stored()) {
                 return write.stored().apply(write.transition().next());
             }
@@ -66,20 +66,16 @@ final class Writes {
     private record Sent(boolean stored, @Nullable Checkpoint current, Step.Mine mine) {}
 
     /**
-     * Sends the same ids and bytes until the store answers, a bounded number of times.
+     * Sends the same ids and bytes until the store answers, or the bound is reached.
      *
-     * @param until no further send starts after it; {@code null} leaves the bound to the retry policy
      * @param before what may have become of the operation's sends of other transitions
      * @throws StoreException when no send was answered; ambiguous as soon as one send of the operation was
      */
     private Sent send(
-            CheckpointKey key,
-            Transition transition,
-            @Nullable SealedPayload payload,
-            @Nullable Instant until,
-            Step.Mine before) {
+            CheckpointKey key, Transition transition, @Nullable SealedPayload payload, Bound bound, Step.Mine before) {
         Step.Mine mine = before;
         for (int sends = 1; ; sends++) {
+            Instant started = bound instanceof Bound.End ? settings.now() : null;
             WriteResult result;
             try {
                 result = guarded(
@@ -89,30 +85,26 @@ final class Writes {
                                 : settings.store().compareAndSwap(transition, payload));
             } catch (StoreException failure) {
                 mine = failure.ambiguous() ? Step.Mine.MAYBE_APPLIED : mine;
-                if (!mayRepeat(failure, sends, until)) {
+                if (!mayRepeat(failure, sends, started, bound)) {
                     throw asAmbiguousAs(mine, failure);
                 }
                 settings.tell(new CheckpointEvent.WriteRepeated(key, sends, failure.ambiguous()));
                 continue;
             }
             return result instanceof WriteResult.Refused refused
-                    ? refused(key, transition, refused.current(), until, mine)
+                    ? refused(key, transition, refused.current(), bound, mine)
                     : new Sent(true, null, mine);
         }
     }
 
     private Sent refused(
-            CheckpointKey key,
-            Transition transition,
-            @Nullable Checkpoint returned,
-            @Nullable Instant until,
-            Step.Mine mine) {
+            CheckpointKey key, Transition transition, @Nullable Checkpoint returned, Bound bound, Step.Mine mine) {
         if (returned != null) {
             return new Sent(false, returned, mine);
         }
         try {
             // Some stores do not return the record that made the condition fail.
-            Checkpoint current = find(key, until);
+            Checkpoint current = find(key, bound);
             WriteResult result = WriteResult.refusedUnlessOwn(current, transition.next());
             return new Sent(result instanceof WriteResult.Stored, current, mine);
         } catch (StoreException failure) {
@@ -129,27 +121,32 @@ final class Writes {
     /** The record, or {@code null}. */
     @Nullable
     Checkpoint find(CheckpointKey key) {
-        return find(key, null);
+        return find(key, Bound.COUNTED);
     }
 
     @Nullable
-    Checkpoint find(CheckpointKey key, @Nullable Instant until) {
-        return ask(key, until, () -> settings.store().find(key).orElse(null));
+    Checkpoint find(CheckpointKey key, Bound bound) {
+        return ask(key, bound, () -> settings.store().find(key).orElse(null));
     }
 
     /** The stored form of a payload. The key service may refuse for now, so this is repeated like a read. */
-    SealedPayload seal(CheckpointKey key, String writeId, byte[] payload, @Nullable Instant until) {
-        return ask(key, until, () -> settings.store().seal(key, writeId, payload));
+    SealedPayload seal(CheckpointKey key, String writeId, byte[] payload, Bound bound) {
+        return ask(key, bound, () -> settings.store().seal(key, writeId, payload));
     }
 
     /** The digest that {@code payload} would have in the scheme of the record's outcome. */
-    String digest(Checkpoint record, byte[] payload, @Nullable Instant until) {
-        return ask(record.key(), until, () -> settings.store().digest(record, payload));
+    String digest(Checkpoint record, byte[] payload, Bound bound) {
+        return ask(record.key(), bound, () -> settings.store().digest(record, payload));
     }
 
     /** The record. */
     Checkpoint require(CheckpointKey key) {
-        Checkpoint record = find(key);
+        return require(key, Bound.COUNTED);
+    }
+
+    /** The record. */
+    Checkpoint require(CheckpointKey key, Bound bound) {
+        Checkpoint record = find(key, bound);
         if (record == null) {
             throw RecordMissingException.absent(key);
         }
@@ -163,7 +160,8 @@ final class Writes {
             return outcome;
         }
         try {
-            byte[] bytes = ask(record.key(), null, () -> settings.store().loadPayload(record));
+            byte[] bytes =
+                    ask(record.key(), Bound.COUNTED, () -> settings.store().loadPayload(record));
             return outcome.withPayload(Payload.Inline.of(bytes));
         } catch (StoreException failure) {
             Outcome forgotten = outcome.withPayload(new Payload.Forgotten());
@@ -180,13 +178,14 @@ final class Writes {
         return current != null && forgotten.equals(current.outcome());
     }
 
-    /** Asks for something that changes nothing until the store answers, a bounded number of times. */
-    private <T extends @Nullable Object> T ask(CheckpointKey key, @Nullable Instant until, Supplier<T> question) {
+    /** Asks for something that changes nothing until the store answers, or the bound is reached. */
+    private <T extends @Nullable Object> T ask(CheckpointKey key, Bound bound, Supplier<T> question) {
         for (int sends = 1; ; sends++) {
+            Instant started = bound instanceof Bound.End ? settings.now() : null;
             try {
                 return guarded(key, question);
             } catch (StoreException failure) {
-                if (!mayRepeat(failure, sends, until)) {
+                if (!mayRepeat(failure, sends, started, bound)) {
                     throw failure;
                 }
             }
@@ -204,12 +203,14 @@ final class Writes {
         }
     }
 
-    private boolean mayRepeat(StoreException failure, int sends, @Nullable Instant until) {
-        if (!failure.retryable() || sends >= settings.retryPolicy().maxSends()) {
+    private boolean mayRepeat(StoreException failure, int sends, @Nullable Instant started, Bound bound) {
+        if (!failure.retryable()) {
             return false;
         }
-        Duration pause = settings.retryPolicy().pauseAfter(sends);
-        if (until != null && !settings.now().plus(pause).isBefore(until)) {
+        Instant now = settings.now();
+        Duration took = started == null ? Duration.ZERO : Duration.between(started, now);
+        Duration pause = bound.pause(settings.retryPolicy(), sends, now, took);
+        if (pause == null) {
             return false;
         }
         try {

@@ -97,7 +97,10 @@ public record Checkpoint(
         return !now.isBefore(requireDelivery().leaseUntil().plus(skewMargin));
     }
 
-    /** From when on "it did not happen" counts: lease, skew margin and quiescence must be over. */
+    /**
+     * From when on "it did not happen" counts: the latest attempt's lease, skew margin and quiescence must be over. Earlier attempts
+     * can't act by then either, even one that was given up before a longer lease ended: it had stopped when the latest began.
+     */
     public Instant absenceCountsFrom(Duration skewMargin, Duration quiescence) {
         return requireExecution().leaseUntil().plus(skewMargin).plus(quiescence);
     }

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.tool;
 
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.Uncertainty;
@@ -14,16 +15,18 @@ public sealed interface ToolOutcome {
      * The tool ran (or surely had no effect), and the store holds exactly this outcome.
      *
      * @param outcome with its payload at hand
+     * @param deliverable to deliver it with
      */
-    record Executed(Outcome outcome) implements ToolOutcome {}
+    record Executed(Outcome outcome, Deliverable deliverable) implements ToolOutcome {}
 
     /**
      * The call was made before; this is its stored outcome.
      *
      * @param outcome with its payload at hand, or forgotten
      * @param status where the record is
+     * @param deliverable to deliver it with
      */
-    record Replayed(Outcome outcome, Status status) implements ToolOutcome {}
+    record Replayed(Outcome outcome, Status status, Deliverable deliverable) implements ToolOutcome {}
 
     /**
      * Nothing is known to have been lost, and the same call may come again: an idempotent attempt failed and was given up, or

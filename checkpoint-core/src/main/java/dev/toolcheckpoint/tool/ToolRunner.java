@@ -3,33 +3,22 @@ package dev.toolcheckpoint.tool;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.toolcheckpoint.journal.Abandon;
 import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.CheckpointEvent;
-import dev.toolcheckpoint.journal.Complete;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
-import dev.toolcheckpoint.journal.Lease;
-import dev.toolcheckpoint.journal.Mark;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.protocol.Binding;
-import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.ProtocolException;
-import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.protocol.RecordMissingException;
-import dev.toolcheckpoint.protocol.Recovery;
-import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.StoreException;
-import dev.toolcheckpoint.protocol.Uncertainty;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 
 /**
  * Runs tools: the only place that goes begin → execute → complete. Thread-safe; holds no state of any one call.
@@ -40,8 +29,6 @@ import org.slf4j.LoggerFactory;
  */
 public final class ToolRunner {
 
-    private static final Logger LOG = LoggerFactory.getLogger(ToolRunner.class);
-
     private final Journal journal;
     private final ObjectMapper mapper;
     private final JsonLimits inputLimits;
@@ -51,7 +38,7 @@ public final class ToolRunner {
 
     private ToolRunner(Builder builder) {
         this.journal = builder.journal;
-        this.mapper = builder.mapper;
+        this.mapper = builder.mapper != null ? builder.mapper : ResultMapper.create();
         this.inputLimits = builder.inputLimits;
         this.writeReserve = builder.writeReserve;
         this.fingerprintKey = builder.fingerprintKey;
@@ -101,7 +88,8 @@ public final class ToolRunner {
         }
         Begin begun = journal.begin(intent, time.lease(), deadline.minus(tool.minimumTime()));
         return begun instanceof Begin.Acquired acquired
-                ? new Attempt<>(tool, call, acquired.lease(), deadline).execute(input, cancelSignal)
+                ? new ToolAttempt<>(journal, receipts, tool, call, acquired.lease(), deadline)
+                        .execute(input, cancelSignal)
                 : withoutExecuting(begun);
     }
 
@@ -119,7 +107,7 @@ public final class ToolRunner {
                 acquired -> {
                     throw new IllegalStateException("An acquired call must be executed.");
                 },
-                replay -> new ToolOutcome.Replayed(replay.outcome(), replay.status()),
+                replay -> new ToolOutcome.Replayed(replay.outcome(), replay.status(), replay.deliverable()),
                 busy -> new ToolOutcome.InProgress(busy.retryAt()),
                 conflict -> new ToolOutcome.Conflict(conflict.differingFields()),
                 uncertain -> new ToolOutcome.Uncertain(uncertain.reason(), uncertain.since()));
@@ -129,187 +117,10 @@ public final class ToolRunner {
         return journal.clock().instant().truncatedTo(ChronoUnit.MILLIS);
     }
 
-    /** One claimed attempt of one call. */
-    private final class Attempt<I, O> {
-        private final Tool<I, O> tool;
-        private final ToolCall call;
-        private final Lease lease;
-        private final Instant deadline;
-
-        Attempt(Tool<I, O> tool, ToolCall call, Lease lease, Instant deadline) {
-            this.tool = tool;
-            this.call = call;
-            this.lease = lease;
-            this.deadline = deadline.isBefore(lease.leaseUntil()) ? deadline : lease.leaseUntil();
-        }
-
-        ToolOutcome execute(I input, CancelSignal cancelSignal) {
-            Duration left = Duration.between(now(), deadline);
-            if (left.compareTo(tool.minimumTime()) < 0) {
-                journal.listener().on(new CheckpointEvent.ToolNotStarted(lease.key(), tool.name(), left));
-                return withoutEffect(Receipt.notStarted());
-            }
-            ToolContext context = new ToolContext(
-                    lease.key(), call.callId(), lease.fence().epoch(), deadline, journal.clock(), cancelSignal);
-            Instant started = now();
-            journal.listener().on(new CheckpointEvent.ToolStarted(lease.key(), lease.fence(), tool.name()));
-            Throwable failure = null;
-            O output = null;
-            try {
-                output = tool.handler().handle(input, context);
-            } catch (Throwable thrown) { // even an Error must not leave the call without an end
-                failure = thrown;
-            }
-            journal.listener()
-                    .on(new CheckpointEvent.ToolEnded(
-                            lease.key(),
-                            lease.fence(),
-                            tool.name(),
-                            Duration.between(started, now()),
-                            failure == null ? null : failure.getClass().getName()));
-            try {
-                String declared = context.uncertainty();
-                if (declared != null) {
-                    logFailure("declared its effect uncertain", failure);
-                    return markUncertain(Uncertainty.Code.DECLARED_BY_TOOL, declared);
-                }
-                return failure == null ? complete(receipts.of(output), Effect.DONE) : failed(failure);
-            } finally {
-                if (failure instanceof InterruptedException) {
-                    // Only now: an interrupted thread would not wait between two sends of the writes above.
-                    Thread.currentThread().interrupt();
-                }
-            }
-        }
-
-        private ToolOutcome failed(Throwable failure) {
-            if (failure instanceof ToolException error) {
-                return complete(receipts.of(error), Effect.DONE);
-            }
-            if (failure instanceof NoEffectException noEffect) {
-                logFailure("vouched that this attempt had no effect", noEffect);
-                return withoutEffect(receipts.of(noEffect));
-            }
-            logFailure("failed, and nobody knows whether its effect happened", failure);
-            return manual()
-                    ? markUncertain(
-                            Uncertainty.Code.AMBIGUOUS_FAILURE,
-                            "The tool failed with " + failure.getClass().getName() + ".")
-                    : giveUp();
-        }
-
-        /** This attempt surely had no effect; an earlier one of the same call may have had one. */
-        private ToolOutcome withoutEffect(Receipt receipt) {
-            boolean first = lease.fence().epoch() == 1;
-            if (manual() || (first && !furtherAttemptAdmissible())) {
-                return complete(receipt, Effect.NONE);
-            }
-            ToolOutcome given = giveUp();
-            // Only the first attempt can vouch for the whole call: an earlier one may have acted.
-            return given instanceof ToolOutcome.Uncertain && first ? complete(receipt, Effect.NONE) : given;
-        }
-
-        private boolean furtherAttemptAdmissible() {
-            Instant startBefore = lease.retryStartBefore();
-            Integer limit = tool.recovery() instanceof Recovery.Idempotent idempotent ? idempotent.maxAttempts() : null;
-            return startBefore != null
-                    && now().plus(journal.skewMargin()).isBefore(startBefore)
-                    && (limit == null || lease.fence().epoch() < limit);
-        }
-
-        private ToolOutcome giveUp() {
-            Abandon abandoned;
-            try {
-                abandoned = journal.abandon(lease);
-            } catch (StoreException failure) {
-                // The lease's end says the same to everybody.
-                LOG.error("Giving {} up failed; a further attempt may start when its lease ends", lease.key(), failure);
-                return new ToolOutcome.Retryable(lease.leaseUntil().plus(journal.skewMargin()));
-            }
-            if (abandoned instanceof Abandon.Abandoned given) {
-                return new ToolOutcome.Retryable(given.retryAt());
-            }
-            if (abandoned instanceof Abandon.Uncertain uncertain) {
-                return new ToolOutcome.Uncertain(
-                        uncertain.reason(), uncertain.reason().at());
-            }
-            return asRecorded(journal.inspect(lease.key()).orElse(null), Effect.NONE);
-        }
-
-        private ToolOutcome markUncertain(Uncertainty.Code code, String reason) {
-            Instant now = now();
-            Uncertainty uncertainty =
-                    new Uncertainty(code, reason, now, lease.fence().attemptId());
-            try {
-                Mark marked = journal.markUncertain(lease, code, reason);
-                if (marked instanceof Mark.Stale stale) {
-                    return asRecorded(stale.record(), Effect.DONE);
-                }
-            } catch (StoreException failure) {
-                // The lease's end says the same to everybody else; the caller must hear it now.
-                LOG.error("Marking {} uncertain failed; it becomes so when its lease ends", lease.key(), failure);
-            }
-            return new ToolOutcome.Uncertain(uncertainty, now);
-        }
-
-        private ToolOutcome complete(Receipt receipt, Effect effect) {
-            Complete completed = journal.complete(lease, receipt, deadline);
-            return completed.<ToolOutcome>fold(
-                    done -> new ToolOutcome.Executed(done.outcome()),
-                    replayed -> new ToolOutcome.Executed(replayed.outcome()),
-                    conflict -> {
-                        LOG.error("The receipt of {} was refused: another outcome is stored and stays", lease.key());
-                        return new ToolOutcome.Replayed(conflict.outcome(), Status.COMPLETED);
-                    },
-                    stale -> {
-                        LOG.error("The receipt of {} was refused: its attempt does not hold the call", lease.key());
-                        return asRecorded(stale.record(), effect);
-                    });
-        }
-
-        /** The answer for a caller whose attempt holds nothing any more: what the record says. */
-        private ToolOutcome asRecorded(@Nullable Checkpoint record, Effect effect) {
-            if (record == null) {
-                throw effect == Effect.DONE
-                        ? RecordMissingException.afterEffect(lease.key())
-                        : RecordMissingException.absent(lease.key());
-            }
-            if (record.status().hasOutcome()) {
-                return new ToolOutcome.Replayed(journal.loadOutcome(record), record.status());
-            }
-            if (record.status() == Status.UNCERTAIN) {
-                Uncertainty reason = record.requireUncertainty();
-                return new ToolOutcome.Uncertain(reason, reason.at());
-            }
-            return new ToolOutcome.InProgress(
-                    record.requireExecution().leaseUntil().plus(journal.skewMargin()));
-        }
-
-        private boolean manual() {
-            return tool.recovery() instanceof Recovery.Manual;
-        }
-
-        private void logFailure(String what, @Nullable Throwable failure) {
-            LOG.warn(
-                    "Tool \"{}\" {} (call {}, attempt {})",
-                    tool.name(),
-                    what,
-                    lease.key(),
-                    lease.fence().epoch(),
-                    failure);
-        }
-    }
-
-    /** What an attempt can have done, for an error message. */
-    private enum Effect {
-        DONE,
-        NONE
-    }
-
     /** Builds a runner. Not thread-safe. */
     public static final class Builder {
         private final Journal journal;
-        private ObjectMapper mapper = ResultMapper.create();
+        private @Nullable ObjectMapper mapper;
         private JsonLimits inputLimits = JsonLimits.DEFAULT;
         private Duration writeReserve = Duration.ofMillis(200);
         private byte @Nullable [] fingerprintKey;

@@ -53,8 +53,10 @@ class CoreArchitectureTest {
             "java.lang.Math.random");
 
     /** Where the world comes in: the journal's defaults, which a test replaces. */
-    private static final Set<String> EDGES =
-            Set.of("dev.toolcheckpoint.journal.Journal$Builder", "dev.toolcheckpoint.journal.IdSource");
+    private static final Set<String> EDGES = Set.of(
+            "dev.toolcheckpoint.journal.Journal$Builder",
+            "dev.toolcheckpoint.journal.IdSource",
+            "dev.toolcheckpoint.journal.Pause");
 
     private static final Set<Class<?>> MAY_THROW_CHECKED =
             Set.of(ToolHandler.class, Deliverer.class, OutcomeProbe.class, Pause.class);

@@ -222,7 +222,7 @@ final class Mutants {
                 mutant(
                         "start-with-too-little-time",
                         "tool.TooLittleTimeTest",
-                        edit("tool.ToolRunner", "if (left.compareTo(tool.minimumTime()) < 0) {", "if (false) {")),
+                        edit("tool.ToolAttempt", "if (left.compareTo(tool.minimumTime()) < 0) {", "if (false) {")),
                 mutant(
                         "claim-with-too-little-time",
                         "tool.TooLittleTimeTest",
@@ -234,20 +234,20 @@ final class Mutants {
                         "call-no-effect-final-in-a-later-attempt",
                         "tool.ToolFailuresTest",
                         edit(
-                                "tool.ToolRunner",
+                                "tool.ToolAttempt",
                                 "boolean first = lease.fence().epoch() == 1;",
                                 "boolean first = true;")),
                 mutant(
                         "ignore-a-declared-uncertainty",
                         "tool.ToolFailuresTest",
-                        edit("tool.ToolRunner", "if (declared != null) {", "if (false) {")),
+                        edit("tool.ToolAttempt", "if (declared != null) {", "if (false) {")),
                 mutant(
                         "give-up-a-manual-attempt",
                         "tool.ToolFailuresTest",
                         edit(
-                                "tool.ToolRunner",
-                                "return manual()\n                    ? markUncertain(",
-                                "return false\n                    ? markUncertain("),
+                                "tool.ToolAttempt",
+                                "return manual()\n                ? markUncertain(",
+                                "return false\n                ? markUncertain("),
                         edit(
                                 "journal.Attempts",
                                 "if (current != null && current.recovery() instanceof Recovery.Manual) {",
@@ -295,6 +295,34 @@ final class Mutants {
                                 "protocol.Checkpoint",
                                 "requireDelivery().leaseUntil().plus(skewMargin)",
                                 "requireDelivery().leaseUntil()")),
+                mutant(
+                        "trust-what-a-replay-remembers",
+                        "journal.DeliveryHandlesTest",
+                        edit(
+                                "journal.Deliveries",
+                                "return record != null && record.status() == Status.COMPLETED ? record : null;",
+                                "return record;")),
+                mutant(
+                        "deliver-what-was-forgotten",
+                        "journal.DeliveryHandlesTest",
+                        edit(
+                                "journal.Deliverable",
+                                "return record != null && record.writeId().equals(current.writeId()) ? outcome : null;",
+                                "return outcome;")),
+                mutant(
+                        "give-a-receipt-up-like-a-claim",
+                        "journal.ThrottledEndsTest",
+                        edit(
+                                "journal.Bound",
+                                "if (sends >= policy.maxEndSends()) {",
+                                "if (sends >= policy.maxSends()) {")),
+                mutant(
+                        "repeat-past-the-deadline",
+                        "journal.ThrottledEndsTest",
+                        edit(
+                                "journal.Bound",
+                                "if (sends < counted || pause.compareTo(left) < 0) {",
+                                "if (pause.toMillis() >= 0) {")),
                 mutant(
                         "settle-another-delivery",
                         "journal.OvertakenWriteTest",

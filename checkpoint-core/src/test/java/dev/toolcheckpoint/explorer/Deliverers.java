@@ -3,7 +3,9 @@ package dev.toolcheckpoint.explorer;
 import dev.toolcheckpoint.delivery.Deliverer;
 import dev.toolcheckpoint.delivery.DeliveryOutcome;
 import dev.toolcheckpoint.delivery.DeliveryRunner;
+import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.ClaimDelivery;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CheckpointKey;
@@ -19,24 +21,41 @@ final class Deliverers {
 
     /** Delivers through the delivery runner, again after a known failure. */
     static Function<Scenario, Program> runner(int runs) {
+        return scenario -> host -> deliver(host, scenario, Deliverable.of(KEY), runs);
+    }
+
+    /** Is told the stored outcome, and delivers what that answer remembers: others may have been faster. */
+    static Function<Scenario, Program> replaying() {
         return scenario -> host -> {
-            DeliveryRunner runner = DeliveryRunner.builder(host.journal(), new Sender(host, scenario))
-                    .lease(scenario.lease())
-                    .maxAttempts(1)
-                    .pause(time -> {})
-                    .build();
-            for (int run = 1; run <= runs; run++) {
-                try {
-                    DeliveryOutcome outcome = runner.deliver(KEY);
-                    if (outcome instanceof DeliveryOutcome.Delivered) {
-                        host.toldDelivered();
-                        return;
-                    }
-                } catch (CheckpointException failure) {
-                    host.told(failure);
+            try {
+                Begin begun = host.journal().begin(scenario.intent(), scenario.lease());
+                host.told(begun);
+                if (begun instanceof Begin.Replay replay) {
+                    deliver(host, scenario, replay.deliverable(), 1);
                 }
+            } catch (CheckpointException failure) {
+                host.told(failure);
             }
         };
+    }
+
+    private static void deliver(Host host, Scenario scenario, Deliverable deliverable, int runs) {
+        DeliveryRunner runner = DeliveryRunner.builder(host.journal(), new Sender(host, scenario))
+                .lease(scenario.lease())
+                .maxAttempts(1)
+                .pause(time -> {})
+                .build();
+        for (int run = 1; run <= runs; run++) {
+            try {
+                DeliveryOutcome outcome = runner.deliver(deliverable);
+                if (outcome instanceof DeliveryOutcome.Delivered) {
+                    host.toldDelivered();
+                    return;
+                }
+            } catch (CheckpointException failure) {
+                host.told(failure);
+            }
+        }
     }
 
     /** Broken: ends a delivery by an id that it merely read. */

@@ -22,6 +22,7 @@ class HealthyInterleavingsTest {
                         Scenarios::renewing,
                         Scenarios::deliveries,
                         Scenarios::idempotentDeliveries,
+                        Scenarios::rememberedDeliveries,
                         Scenarios::everybody)
                 .map(scenario -> DynamicTest.dynamicTest(scenario.get().name(), () -> check(scenario.get())));
     }

@@ -159,6 +159,13 @@ final class Scenarios {
                 .worker("d2", 0, Deliverers.runner(moreInDepth(1)));
     }
 
+    /** The same two, each with what a replay remembers, which may be old by then. */
+    static Scenario rememberedDeliveries() {
+        return deliveries("two deliverers of what a replay remembers, receiver does not deduplicate")
+                .worker("d1", 0, Deliverers.replaying())
+                .worker("d2", 0, Deliverers.replaying());
+    }
+
     /** A call that is made, declared uncertain, settled and delivered at the same time. */
     static Scenario everybody() {
         return Scenario.named("manual, a caller, a deliverer, an operator")

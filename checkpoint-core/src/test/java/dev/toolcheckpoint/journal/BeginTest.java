@@ -188,7 +188,7 @@ class BeginTest {
         Checkpoint record = world.given(status, MANUAL);
         world.clock.advance(Duration.ofDays(99));
 
-        assertThat(begin(MANUAL)).isEqualTo(new Begin.Replay(record.requireOutcome(), status));
+        assertThat(begin(MANUAL)).isEqualTo(new Begin.Replay(record.requireOutcome(), status, Deliverable.of(KEY)));
         assertThat(world.events(CheckpointEvent.Replayed.class))
                 .containsExactly(new CheckpointEvent.Replayed(
                         KEY, record.requireOutcome().kind(), status));
@@ -341,7 +341,8 @@ class BeginTest {
         Checkpoint record = world.given(Status.COMPLETED, MANUAL);
         world.faults.next(Operation.PREPARE, Fault.failWith(() -> StoreException.kmsUnavailable("down", null, true)));
 
-        assertThat(begin(MANUAL)).isEqualTo(new Begin.Replay(record.requireOutcome(), Status.COMPLETED));
+        assertThat(begin(MANUAL))
+                .isEqualTo(new Begin.Replay(record.requireOutcome(), Status.COMPLETED, Deliverable.of(KEY)));
         assertThat(world.eventTypes()).containsExactly("Replayed");
     }
 

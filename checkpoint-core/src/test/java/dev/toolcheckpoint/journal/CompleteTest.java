@@ -213,7 +213,8 @@ class CompleteTest {
         world.forgetEvents();
 
         assertThat(world.journal.complete(lease, OTHER_RECEIPT))
-                .isEqualTo(new Complete.OutcomeConflict(world.record().requireOutcome()));
+                .isEqualTo(new Complete.OutcomeConflict(
+                        world.record().requireOutcome(), world.record().status(), Deliverable.of(KEY)));
         assertThat(world.record().requireOutcome().payload()).isEqualTo(Payload.Inline.of(RECEIPT.bytes()));
         assertThat(world.events(CheckpointEvent.ReceiptRefused.class))
                 .containsExactly(
@@ -295,7 +296,7 @@ class CompleteTest {
                         unknown -> assertThat(unknown.receipt()).isEqualTo(RECEIPT));
         assertThat(world.events(CheckpointEvent.CompletionUnconfirmed.class))
                 .containsExactly(new CheckpointEvent.CompletionUnconfirmed(KEY, lease.fence(), RECEIPT));
-        assertThat(world.faults.count(Operation.SWAP)).isEqualTo(RetryPolicy.DEFAULT.maxSends());
+        assertThat(world.now()).isBefore(lease.leaseUntil());
     }
 
     @Test

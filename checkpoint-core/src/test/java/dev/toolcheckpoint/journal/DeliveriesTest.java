@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import dev.toolcheckpoint.fixture.World;
 import dev.toolcheckpoint.protocol.Delivery;
 import dev.toolcheckpoint.protocol.ErrorCode;
+import dev.toolcheckpoint.protocol.Evidence;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.Receipt;
@@ -258,6 +259,55 @@ class DeliveriesTest {
         assertThat(world.events(CheckpointEvent.DeliverySettled.class))
                 .containsExactly(new CheckpointEvent.DeliverySettled(KEY, false, "ops"));
         assertThat(claim(false)).isInstanceOf(ClaimDelivery.Claimed.class);
+    }
+
+    @Test
+    void settle_againTheSameWay_isDoneAndKeepsTheFirstEvidence() {
+        world.given(Status.DELIVERING, MANUAL);
+        world.journal.settleDelivery(KEY, HAPPENED);
+        world.forgetEvents();
+
+        assertThat(world.journal.settleDelivery(KEY, Evidence.happened("seen again", "ops")))
+                .isEqualTo(DeliveryEnd.DONE);
+        assertThat(world.journal.settleDelivery(KEY, ABSENT))
+                .as("it was settled the other way")
+                .isEqualTo(DeliveryEnd.STALE);
+        assertThat(delivery().settlement()).isEqualTo(HAPPENED);
+        assertThat(world.eventTypes()).isEmpty();
+    }
+
+    @Test
+    void settle_againAsNotArrived_isDoneUntilAnotherIsClaimed() {
+        world.given(Status.DELIVERING, MANUAL);
+        world.passLease();
+        world.journal.settleDelivery(KEY, ABSENT);
+
+        assertThat(world.journal.settleDelivery(KEY, ABSENT)).isEqualTo(DeliveryEnd.DONE);
+        assertThat(world.journal.settleDelivery(KEY, HAPPENED)).isEqualTo(DeliveryEnd.STALE);
+        world.other.claimDelivery(KEY, LEASE, true);
+        world.passLease();
+        assertThat(world.journal.settleDelivery(KEY, ABSENT)).isEqualTo(DeliveryEnd.DONE);
+        assertThat(world.events(CheckpointEvent.DeliverySettled.class)).hasSize(2);
+    }
+
+    @Test
+    void settle_ofWhatItsHolderEnded_isStale() {
+        world.given(Status.DELIVERED, MANUAL);
+
+        assertThat(world.journal.settleDelivery(KEY, HAPPENED)).isEqualTo(DeliveryEnd.STALE);
+    }
+
+    @Test
+    void settle_whileAnotherSettlesAnotherDelivery_isStale() {
+        world.given(Status.COMPLETED, MANUAL);
+        world.other.claimDelivery(KEY, LEASE, true);
+        world.passLease();
+        world.faults.next(Operation.SWAP, Fault.none().before(() -> {
+            world.other.claimDelivery(KEY, LEASE, true);
+            world.other.settleDelivery(KEY, HAPPENED);
+        }));
+
+        assertThat(world.journal.settleDelivery(KEY, HAPPENED)).isEqualTo(DeliveryEnd.STALE);
     }
 
     @Test

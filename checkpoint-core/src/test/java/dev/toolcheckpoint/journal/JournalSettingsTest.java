@@ -167,7 +167,7 @@ class JournalSettingsTest {
         Outcome outcome = Outcome.of(RECEIPT, "sha256:1", new Payload.Forgotten(), world.now(), null);
         List<Begin> answers = List.of(
                 new Begin.Acquired(world.acquire(IDEMPOTENT)),
-                new Begin.Replay(outcome, Status.COMPLETED),
+                new Begin.Replay(outcome, Status.COMPLETED, Deliverable.of(KEY)),
                 new Begin.Busy(world.now(), world.now()),
                 new Begin.Conflict(List.of("toolName")),
                 new Begin.Uncertain(reason, world.now()));
@@ -186,9 +186,9 @@ class JournalSettingsTest {
     void fold_ofComplete_callsTheFunctionOfItsCase() {
         Outcome outcome = Outcome.of(RECEIPT, "sha256:1", new Payload.Forgotten(), world.now(), null);
         List<Complete> answers = List.of(
-                new Complete.Completed(outcome),
-                new Complete.Replayed(outcome),
-                new Complete.OutcomeConflict(outcome),
+                new Complete.Completed(outcome, Deliverable.of(KEY)),
+                new Complete.Replayed(outcome, Status.COMPLETED, Deliverable.of(KEY)),
+                new Complete.OutcomeConflict(outcome, Status.COMPLETED, Deliverable.of(KEY)),
                 new Complete.Stale(null));
 
         assertThat(answers)

@@ -138,7 +138,7 @@ class RepeatedWritesTest {
         assertThatThrownBy(() -> world.journal.complete(lease, RECEIPT))
                 .isInstanceOf(CompletionUnconfirmedException.class);
         assertThat(world.faults.count(Operation.SWAP)).isEqualTo(1);
-        assertThat(world.faults.count(Operation.FIND)).isEqualTo(6);
+        assertThat(world.faults.count(Operation.FIND)).isGreaterThan(6);
     }
 
     @Test

@@ -94,6 +94,28 @@ class SettleTest {
     }
 
     @Test
+    void settle_absentAfterALongerLeaseWasGivenUp_countsNoSoonerThanItsRequestsCouldAct() {
+        Duration quiescence = Duration.ofSeconds(10);
+        Lease longer = ((Begin.Acquired) world.journal.begin(IDEMPOTENT, Duration.ofMinutes(30))).lease();
+        world.clock.advance(Duration.ofSeconds(5));
+        Instant stopped = world.now();
+        world.journal.abandon(longer);
+        // The next owner's clock is behind by the whole margin.
+        world.clock.set(stopped.minus(MARGIN).plus(MILLI));
+        Begin next = world.other.begin(IDEMPOTENT, MILLI);
+        assertThat(next).isInstanceOf(Begin.Acquired.class);
+        world.journal.markUncertain(KEY, "gone", "ops");
+
+        Settle settle =
+                world.journal.settle(KEY, ABSENT, Receipt.errorJson("NOT_SENT", "It was not sent.", true), quiescence);
+
+        assertThat(settle)
+                .isInstanceOfSatisfying(
+                        Settle.TooEarly.class,
+                        early -> assertThat(early.countsFrom()).isAfter(stopped.plus(quiescence)));
+    }
+
+    @Test
     void settle_absentTooEarly_saysFromWhenOnItCounts() {
         Instant leaseUntil =
                 world.given(Status.UNCERTAIN, MANUAL).requireExecution().leaseUntil();

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.fixture.World;
 import dev.toolcheckpoint.journal.CheckpointEvent;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Lease;
@@ -73,14 +74,16 @@ class CompletionTest {
     void complete_equalToWhatWasSettled_isExecuted() {
         assertThat(runManualWhile(() -> settle(Receipt.successJson("\"sent\""))))
                 .as("the store holds exactly that outcome")
-                .isEqualTo(new ToolOutcome.Executed(world.record().requireOutcome()));
+                .isEqualTo(new ToolOutcome.Executed(world.record().requireOutcome(), Deliverable.of(KEY)));
     }
 
     @Test
     void complete_otherThanWhatWasSettled_isReplayedAndTold() {
         ToolOutcome ended = runManualWhile(() -> settle(OTHER));
 
-        assertThat(ended).isEqualTo(new ToolOutcome.Replayed(world.record().requireOutcome(), Status.COMPLETED));
+        assertThat(ended)
+                .isEqualTo(new ToolOutcome.Replayed(
+                        world.record().requireOutcome(), Status.COMPLETED, Deliverable.of(KEY)));
         assertThat(text(ended)).isEqualTo("\"settled\"");
         assertThat(world.events(CheckpointEvent.ReceiptRefused.class))
                 .singleElement()

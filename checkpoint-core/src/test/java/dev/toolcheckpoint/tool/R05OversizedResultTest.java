@@ -5,10 +5,12 @@ import static dev.toolcheckpoint.fixture.Tools.idempotent;
 import static dev.toolcheckpoint.fixture.Tools.manual;
 import static dev.toolcheckpoint.fixture.Tools.outcome;
 import static dev.toolcheckpoint.fixture.Tools.text;
+import static dev.toolcheckpoint.fixture.World.KEY;
 import static dev.toolcheckpoint.fixture.World.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import dev.toolcheckpoint.fixture.World;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.protocol.Outcome;
@@ -55,7 +57,7 @@ class R05OversizedResultTest {
                 .contains("RESULT_TOO_LARGE", "The effect happened", "1025 bytes", "limit of 1024 bytes")
                 .contains(Digests.sha256(("\"" + over + "\"").getBytes(StandardCharsets.UTF_8)))
                 .contains("Do not repeat the call");
-        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED));
+        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED, Deliverable.of(KEY)));
     }
 
     @Test

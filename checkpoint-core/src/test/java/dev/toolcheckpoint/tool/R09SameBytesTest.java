@@ -5,6 +5,7 @@ import static dev.toolcheckpoint.fixture.Tools.idempotent;
 import static dev.toolcheckpoint.fixture.Tools.manual;
 import static dev.toolcheckpoint.fixture.Tools.outcome;
 import static dev.toolcheckpoint.fixture.Tools.text;
+import static dev.toolcheckpoint.fixture.World.KEY;
 import static dev.toolcheckpoint.fixture.World.LEASE;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.params.provider.Arguments.arguments;
@@ -14,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolcheckpoint.fixture.Tools;
 import dev.toolcheckpoint.fixture.World;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Receipt;
@@ -68,7 +70,7 @@ class R09SameBytesTest {
         ToolOutcome second = run(manual((input, context) -> "another"));
 
         assertThat(first).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED));
+        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED, Deliverable.of(KEY)));
         assertThat(text(first)).isEqualTo(bytes).isEqualTo(text(second));
         assertThat(outcome(first).mediaType()).isEqualTo(mediaType);
         assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.SUCCESS);

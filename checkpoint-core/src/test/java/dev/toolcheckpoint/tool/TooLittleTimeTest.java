@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.fixture.Tools;
 import dev.toolcheckpoint.fixture.World;
 import dev.toolcheckpoint.journal.CheckpointEvent;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Lease;
 import dev.toolcheckpoint.json.Digests;
@@ -59,7 +60,7 @@ class TooLittleTimeTest {
         ToolOutcome executed = run(Recovery.manual(), LEASE);
 
         assertThat(runWithTooLittle(Recovery.manual()))
-                .isEqualTo(new ToolOutcome.Replayed(outcome(executed), Status.COMPLETED));
+                .isEqualTo(new ToolOutcome.Replayed(outcome(executed), Status.COMPLETED, Deliverable.of(KEY)));
     }
 
     @Test

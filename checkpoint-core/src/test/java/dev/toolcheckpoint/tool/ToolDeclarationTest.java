@@ -1,11 +1,13 @@
 package dev.toolcheckpoint.tool;
 
+import static dev.toolcheckpoint.fixture.World.KEY;
 import static dev.toolcheckpoint.fixture.World.MILLI;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.ProtocolException;
@@ -126,8 +128,8 @@ class ToolDeclarationTest {
         Instant now = Instant.EPOCH;
         Outcome outcome = Outcome.of(Receipt.successVoid(), "sha256:1", new Payload.Forgotten(), now, null);
         List<ToolOutcome> answers = List.of(
-                new ToolOutcome.Executed(outcome),
-                new ToolOutcome.Replayed(outcome, Status.COMPLETED),
+                new ToolOutcome.Executed(outcome, Deliverable.of(KEY)),
+                new ToolOutcome.Replayed(outcome, Status.COMPLETED, Deliverable.of(KEY)),
                 new ToolOutcome.Retryable(now),
                 new ToolOutcome.InProgress(now),
                 new ToolOutcome.Conflict(List.of("toolName")),

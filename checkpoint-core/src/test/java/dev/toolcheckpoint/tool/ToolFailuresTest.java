@@ -15,6 +15,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolcheckpoint.fixture.World;
 import dev.toolcheckpoint.journal.CheckpointEvent;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.LateReceipts;
@@ -74,7 +75,7 @@ class ToolFailuresTest {
         ToolOutcome second = failing(recovery, () -> new AssertionError("never run again"));
 
         assertThat(first).isInstanceOf(ToolOutcome.Executed.class);
-        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED));
+        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED, Deliverable.of(KEY)));
         assertThat(outcome(first).kind()).isEqualTo(Outcome.Kind.ERROR);
         assertThat(outcome(first).retryableAsNewCall()).isFalse();
         assertThat(text(first)).isEqualTo("{\"code\":\"NO_FUNDS\",\"message\":\"not \\\"enough\\\"\"}");

@@ -21,6 +21,7 @@ import com.fasterxml.jackson.databind.PropertyNamingStrategies;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.toolcheckpoint.fixture.World;
 import dev.toolcheckpoint.journal.CheckpointEvent;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.protocol.ProtocolException;
@@ -63,8 +64,8 @@ class ToolRunnerTest {
         world.clock.advance(Duration.ofDays(9));
         ToolOutcome second = run(tool);
 
-        assertThat(first).isEqualTo(new ToolOutcome.Executed(world.record().requireOutcome()));
-        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED));
+        assertThat(first).isEqualTo(new ToolOutcome.Executed(world.record().requireOutcome(), Deliverable.of(KEY)));
+        assertThat(second).isEqualTo(new ToolOutcome.Replayed(outcome(first), Status.COMPLETED, Deliverable.of(KEY)));
         assertThat(text(second)).isEqualTo("\"run 1\"").isEqualTo(text(first));
         assertThat(runs).hasValue(1);
     }

@@ -99,14 +99,16 @@ class DynamoFaultsTest {
                 .on(request -> request.write() && calls.clock.instant().isBefore(throttledUntil))
                 .always(Fault.THROTTLE);
         Receipt receipt = DynamoCalls.receipt(200);
+        Instant tooEarly = throttledUntil.minusSeconds(3);
 
         assertThatExceptionOfType(CompletionUnconfirmedException.class)
-                .isThrownBy(() -> calls.journal.complete(
-                        lease, receipt, calls.clock.instant().plusSeconds(20)))
+                .isThrownBy(() -> calls.journal.complete(lease, receipt, tooEarly))
                 .satisfies(failure -> assertThat(failure.receipt()).isEqualTo(receipt));
-        calls.clock.set(throttledUntil);
+        assertThat(calls.clock.instant()).isBefore(tooEarly);
 
-        assertThat(calls.journal.complete(lease, receipt)).isInstanceOf(Complete.Completed.class);
+        Instant late = throttledUntil.plusMillis(300);
+        assertThat(calls.journal.complete(lease, receipt, late)).isInstanceOf(Complete.Completed.class);
+        assertThat(calls.clock.instant()).isBetween(throttledUntil, late);
     }
 
     @Test

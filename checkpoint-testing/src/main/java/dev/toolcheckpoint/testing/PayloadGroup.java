@@ -100,7 +100,11 @@ abstract class PayloadGroup {
         byte[] bytes = SamplePayload.random(100_000, 1);
         CallWalk walk = kit.walk("call").createClaimed().complete(Receipt.success("application/octet-stream", bytes));
         Checkpoint found = store.find(walk.record().key()).orElseThrow();
-        Checkpoint base = form == Form.LOADED ? KitFixture.loaded(store, found) : found;
+        Checkpoint base = switch (form) {
+            case AS_WRITTEN -> walk.record();
+            case AS_FOUND -> found;
+            case LOADED -> KitFixture.loaded(store, found);
+        };
         Transition delivery = DeliveryTransitions.claimDelivery(
                 base, "delivery", true, CallWalk.LEASE, "write", walk.now().plusSeconds(1));
 
@@ -113,6 +117,7 @@ abstract class PayloadGroup {
 
     /** How a caller may hold the record that it goes on from. */
     enum Form {
+        AS_WRITTEN,
         AS_FOUND,
         LOADED
     }

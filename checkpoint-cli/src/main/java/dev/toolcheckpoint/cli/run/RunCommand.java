@@ -150,8 +150,8 @@ public final class RunCommand implements Callable<Integer> {
             // The runner's time was the first lease; ours was renewed, so there is time to store it after all.
             return open.complete(held, unconfirmed.receipt())
                     .<ToolOutcome>fold(
-                            completed -> new ToolOutcome.Executed(completed.outcome()),
-                            replayed -> new ToolOutcome.Executed(replayed.outcome()),
+                            completed -> new ToolOutcome.Executed(completed.outcome(), completed.deliverable()),
+                            replayed -> new ToolOutcome.Executed(replayed.outcome(), replayed.deliverable()),
                             conflict -> {
                                 throw unconfirmed;
                             },

@@ -34,6 +34,8 @@ enum BrokenRule {
     REPEAT_ANY_DELIVERY,
     /** A delivery is ended by whoever says so. */
     DELIVERY_WITHOUT_FENCE,
+    /** What a replay remembers of a delivery is believed without asking. */
+    TRUST_WHAT_IS_REMEMBERED,
     /** Who abandons its attempt leaves the call open, although no other may follow. */
     ABANDON_NEVER_UNCERTAIN
 }

@@ -107,8 +107,12 @@ sealed interface Command {
         }
     }
 
-    /** {@code claimDelivery}. */
-    record ClaimDelivery(int worker, int call, long lease, boolean idempotent) implements Operation {
+    /**
+     * {@code claimDelivery}.
+     *
+     * @param deliverable how many deliverables before the newest; negative, or when there is none, by key
+     */
+    record ClaimDelivery(int worker, int call, int deliverable, long lease, boolean idempotent) implements Operation {
         @Override
         public Facts on(World world) {
             return world.claimDelivery(this);
@@ -125,8 +129,12 @@ sealed interface Command {
         UNDELIVERABLE
     }
 
-    /** By any delivery that was ever claimed and whose worker did not crash; a negative one was never claimed. */
-    record EndDelivery(int worker, int call, Ending ending, int delivery) implements Operation {
+    /**
+     * By any delivery that was ever claimed and whose worker did not crash; a negative one was never claimed.
+     *
+     * @param byId whether only its id is said, so that nothing is remembered
+     */
+    record EndDelivery(int worker, int call, Ending ending, int delivery, boolean byId) implements Operation {
         @Override
         public Facts on(World world) {
             return world.endDelivery(this);

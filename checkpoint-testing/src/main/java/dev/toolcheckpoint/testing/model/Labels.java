@@ -129,6 +129,8 @@ final class Labels {
             boundary: owner 1 ms before the lease's end
             boundary: owner at the lease's end
             claim delivery: after a release
+            claim delivery: from an old record
+            claim delivery: from the remembered record
             claim delivery: in doubt, as stored
             claim delivery: in doubt, not to be repeated by this one
             claim delivery: repeated
@@ -137,6 +139,8 @@ final class Labels {
             complete: late receipt rejected in EXECUTING
             complete: late receipt rejected in UNCERTAIN
             complete: out of uncertain
+            end delivery: from an old record
+            end delivery: from the remembered record
             lost COMPLETE of a delivery: overtaken
             lost RELEASE of a delivery: overtaken
             lost UNDELIVERABLE of a delivery: overtaken
@@ -156,6 +160,7 @@ final class Labels {
             outcome: forgotten while it was read
             renew: never shorter
             settle: absent
+            settle delivery: again
             settle: happened
             stale: COMPLETED
             stale: DELIVERED

@@ -49,7 +49,8 @@ final class ModelAttempts {
         }
     }
 
-    Facts complete(int worker, int call, Held held, Receipt receipt) {
+    /** @param outcomes is handed the record that the answer's outcome is in */
+    Facts complete(int worker, int call, Held held, Receipt receipt, Consumer<ModelRecord> outcomes) {
         Id write = rules.store.newId("write");
         try {
             return rules.store.run(worker, call, first(call, held), Long.MAX_VALUE, (found, maybe) -> {
@@ -59,7 +60,8 @@ final class ModelAttempts {
                     return Step.answer(stale(current).with("refused", true));
                 }
                 if (current.hasOutcome()) {
-                    return Step.answer(stored(call, current.theResult(), receipt, maybe));
+                    outcomes.accept(current);
+                    return Step.answer(stored(call, current, receipt, maybe));
                 }
                 rules.hitIf(current.status == Status.UNCERTAIN, "complete: out of uncertain");
                 rules.hitIf(rules.ended(current.theAttempt(), now), "complete: late receipt accepted");
@@ -67,7 +69,10 @@ final class ModelAttempts {
                 next.status = Status.COMPLETED;
                 next.result = new Result(receipt, false, now, null);
                 next.retainUntil = now + ModelRecord.RETENTION;
-                return Step.write(new Request(call, current.writeId, next), record -> completed(record.theResult()));
+                return Step.write(new Request(call, current.writeId, next), record -> {
+                    outcomes.accept(record);
+                    return completed(record.theResult());
+                });
             });
         } catch (ModelStore.Failure unconfirmed) {
             return Facts.thrown("STORE_UNAVAILABLE", null).with("unconfirmed", true);
@@ -90,7 +95,8 @@ final class ModelAttempts {
                         || rules.breaks(BrokenRule.COMPLETE_WITHOUT_FENCE));
     }
 
-    private Facts stored(int call, Result stored, Receipt receipt, boolean maybe) {
+    private Facts stored(int call, ModelRecord current, Receipt receipt, boolean maybe) {
+        Result stored = current.theResult();
         boolean equal = stored.same(receipt)
                 || (rules.breaks(BrokenRule.IGNORE_RETRYABLE_MARK)
                         && stored.receipt().kind() == receipt.kind()
@@ -101,13 +107,14 @@ final class ModelAttempts {
                     "complete: another retryable mark");
             return new Facts("OutcomeConflict")
                     .with("outcome", rules.outcome(call, stored))
+                    .with("status", current.status)
                     .with("refused", true);
         }
         if (maybe && stored.settlement() == null) {
             rules.hit("lost complete: recognised");
             return completed(stored);
         }
-        return new Facts("Replayed").with("outcome", stored.facts());
+        return new Facts("Replayed").with("outcome", stored.facts()).with("status", current.status);
     }
 
     private static Facts completed(Result result) {

@@ -24,13 +24,17 @@ final class ModelClaims {
         this.attempts = attempts;
     }
 
-    /** @param acquired is handed the lease, when there is one */
-    Facts begin(int worker, int call, CallSpec spec, long lease, Consumer<Held> acquired) {
+    /**
+     * @param acquired is handed the lease, when there is one
+     * @param outcomes is handed the record of a replay
+     */
+    Facts begin(
+            int worker, int call, CallSpec spec, long lease, Consumer<Held> acquired, Consumer<ModelRecord> outcomes) {
         ModelRules.checkLease(lease);
         try {
             rules.store.prepare(worker);
         } catch (ModelStore.Failure unprepared) {
-            return unprepared(worker, call, spec, unprepared);
+            return unprepared(worker, call, spec, unprepared, outcomes);
         }
         Set<Id> sent = new HashSet<>();
         // A missing record is made and claimed in one write, so that is what is tried first.
@@ -39,13 +43,14 @@ final class ModelClaims {
             if (current != null && current.attempt != null && sent.contains(current.attempt.id())) {
                 rules.hit("lost claim: " + current.status);
                 if (current.status == Status.EXECUTING && !rules.breaks(BrokenRule.BLIND_TO_OWN_WRITES)) {
-                    return Step.answer(claimed(worker, call, current, spec, acquired));
+                    return Step.answer(claimed(worker, call, current, spec, acquired, outcomes));
                 }
             } else if (current != null && maybe && sent.size() > 1) {
                 rules.hit("lost claim: another's record");
             }
             Facts answer = current == null ? null : answer(call, current, spec, now);
-            if (answer != null) {
+            if (answer != null && current != null) {
+                handOut(answer, current, outcomes);
                 return Step.answer(answer);
             }
             Id attempt = rules.store.newId("attempt");
@@ -53,12 +58,23 @@ final class ModelClaims {
             Id write = rules.store.newId("write");
             return Step.write(
                     next(call, current, spec, attempt, write, lease, now),
-                    stored -> claimed(worker, call, stored, spec, acquired));
+                    stored -> claimed(worker, call, stored, spec, acquired, outcomes));
         });
     }
 
-    private Facts unprepared(int worker, int call, CallSpec spec, ModelStore.Failure failure) {
+    private static void handOut(Facts answer, ModelRecord record, Consumer<ModelRecord> outcomes) {
+        if (answer.kind().equals("Replay")) {
+            outcomes.accept(record);
+        }
+    }
+
+    private Facts unprepared(
+            int worker, int call, CallSpec spec, ModelStore.Failure failure, Consumer<ModelRecord> outcomes) {
         Facts stored = peek(worker, call, spec);
+        ModelRecord record = rules.store.find(call);
+        if (record != null) {
+            handOut(stored, record, outcomes);
+        }
         rules.hit(stored == NOTHING ? "unprepared: refused" : "unprepared: what is stored is said");
         if (stored == NOTHING) {
             throw failure;
@@ -152,14 +168,20 @@ final class ModelClaims {
     }
 
     /** The write returned: the clock is read again. */
-    private Facts claimed(int worker, int call, ModelRecord stored, CallSpec spec, Consumer<Held> acquired) {
+    private Facts claimed(
+            int worker,
+            int call,
+            ModelRecord stored,
+            CallSpec spec,
+            Consumer<Held> acquired,
+            Consumer<ModelRecord> outcomes) {
         if (stored.status == Status.UNCERTAIN) {
             rules.hit("begin: became uncertain");
             return uncertain(stored.theDoubt(), stored.theDoubt().at());
         }
         Held held = Held.of(stored);
         if (rules.ended(stored.theAttempt(), rules.clock.now(worker))) {
-            return tooLate(worker, call, held, spec);
+            return tooLate(worker, call, held, spec, outcomes);
         }
         rules.hit(
                 stored.theAttempt().epoch() > 1
@@ -170,13 +192,16 @@ final class ModelClaims {
     }
 
     /** The tool does not start: idempotent abandons, manual completes with the no-effect error. */
-    private Facts tooLate(int worker, int call, Held held, CallSpec spec) {
+    private Facts tooLate(int worker, int call, Held held, CallSpec spec, Consumer<ModelRecord> outcomes) {
+        @Nullable ModelRecord[] stored = {null};
         if (spec.isManual()) {
-            Facts ended = attempts.complete(worker, call, held, Receipt.notStarted());
+            Facts ended = attempts.complete(worker, call, held, Receipt.notStarted(), record -> stored[0] = record);
             if (ended.kind().startsWith("throws")) {
                 throw new ModelStore.Failure("STORE_UNAVAILABLE", true);
             }
-            if (ended.kind().equals("Completed")) {
+            ModelRecord record = stored[0];
+            if (ended.kind().equals("Completed") && record != null) {
+                outcomes.accept(record);
                 rules.hit("begin: too late, no effect stored");
                 return ended.as("Replay").with("status", Status.COMPLETED);
             }

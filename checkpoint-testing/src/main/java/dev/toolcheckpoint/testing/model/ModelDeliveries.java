@@ -21,11 +21,25 @@ final class ModelDeliveries {
         this.rules = rules;
     }
 
-    /** @param claims is handed the delivery's id, when it is claimed */
-    Facts claim(int worker, int call, long lease, boolean idempotent, Consumer<Id> claims) {
+    /**
+     * @param remembered the record that is claimed from; only when its outcome waits is it more than a key
+     * @param claims is handed the record, when it is claimed
+     */
+    Facts claim(
+            int worker,
+            int call,
+            @Nullable ModelRecord remembered,
+            long lease,
+            boolean idempotent,
+            Consumer<ModelRecord> claims) {
         ModelRules.checkLease(lease);
         Set<Id> sent = new HashSet<>();
-        return rules.store.run(worker, call, rules.require(call), Long.MAX_VALUE, (found, maybe) -> {
+        ModelRecord usable = remembered != null
+                        && (remembered.status == Status.COMPLETED || rules.breaks(BrokenRule.TRUST_WHAT_IS_REMEMBERED))
+                ? remembered
+                : null;
+        ModelRecord first = first(call, usable, "claim");
+        return rules.store.run(worker, call, first, Long.MAX_VALUE, (found, maybe) -> {
             ModelRecord current = found != null ? found : rules.require(call);
             long now = rules.clock.now(worker);
             if (!current.hasOutcome()) {
@@ -53,6 +67,17 @@ final class ModelDeliveries {
         });
     }
 
+    /** The record to start from. */
+    private ModelRecord first(int call, @Nullable ModelRecord remembered, String what) {
+        if (remembered == null) {
+            return rules.require(call);
+        }
+        ModelRecord there = rules.store.find(call);
+        boolean old = there == null || !there.writeId.equals(remembered.writeId);
+        rules.hit(what + " delivery: from " + (old ? "an old" : "the remembered") + " record");
+        return remembered;
+    }
+
     private @Nullable Facts answer(
             ModelRecord current,
             Delivery open,
@@ -60,7 +85,7 @@ final class ModelDeliveries {
             boolean idempotent,
             boolean maybe,
             long now,
-            Consumer<Id> claims) {
+            Consumer<ModelRecord> claims) {
         if (current.status == Status.DELIVERED) {
             return open.undeliverable() == null
                     ? new Facts("AlreadyDelivered")
@@ -92,9 +117,9 @@ final class ModelDeliveries {
         return new Facts("InDoubt").with("since", open.claimedAt());
     }
 
-    private static Facts claimed(ModelRecord record, Consumer<Id> claims) {
+    private static Facts claimed(ModelRecord record, Consumer<ModelRecord> claims) {
         Delivery delivery = record.theDelivery();
-        claims.accept(delivery.id());
+        claims.accept(record);
         return new Facts("Claimed")
                 .with("id", delivery.id())
                 .with("leaseUntil", delivery.leaseUntil())
@@ -102,9 +127,11 @@ final class ModelDeliveries {
                 .with("outcome", record.theResult().facts());
     }
 
-    Facts end(int worker, int call, Command.Ending ending, Id id) {
+    /** @param remembered the record as it was claimed; {@code null} when it is read */
+    Facts end(int worker, int call, Command.Ending ending, Id id, @Nullable ModelRecord remembered) {
         Id write = rules.store.newId("write");
-        return rules.store.run(worker, call, rules.require(call), Long.MAX_VALUE, (found, maybe) -> {
+        ModelRecord first = first(call, remembered, "end");
+        return rules.store.run(worker, call, first, Long.MAX_VALUE, (found, maybe) -> {
             ModelRecord current = found != null ? found : rules.require(call);
             Delivery delivery = current.delivery;
             boolean mine =
@@ -145,7 +172,9 @@ final class ModelDeliveries {
             boolean same =
                     delivery != null && first.delivery != null && delivery.id().equals(first.delivery.id());
             if (delivery == null || !same || current.status != Status.DELIVERING) {
-                boolean done = maybe && mayHaveSettled(current, same, evidence);
+                boolean again = same && saysAlready(current, delivery, evidence);
+                boolean done = again || (maybe && mayHaveSettled(current, same, evidence));
+                rules.hitIf(again && !maybe, "settle delivery: again");
                 rules.hitIf(maybe, "lost delivery settlement: " + (done ? "overtaken" : "never made"));
                 return Step.answer(new Facts(done ? "DONE" : "STALE"));
             }
@@ -163,6 +192,12 @@ final class ModelDeliveries {
             next.delivery = delivery.ended(evidence.happened() ? now : null, null, evidence);
             return Step.write(new Request(call, current.writeId, next), stored -> new Facts("DONE"));
         });
+    }
+
+    /** Whether the delivery was settled before, to the same effect. */
+    private static boolean saysAlready(ModelRecord current, @Nullable Delivery delivery, Evidence evidence) {
+        Evidence earlier = delivery == null ? null : delivery.settlement();
+        return current.status != Status.DELIVERING && earlier != null && earlier.happened() == evidence.happened();
     }
 
     /** Whether the record could have come out of this evidence; DELIVERED is the end, and only a claim makes a new id. */

@@ -23,7 +23,8 @@ final class ModelWorld implements World {
     private final ModelOperators operators;
     private final ModelDeliveries deliveries;
     private final Handed<Held> leases = new Handed<>();
-    private final Handed<Id> delivering = new Handed<>();
+    private final Handed<ModelRecord> deliverables = new Handed<>();
+    private final Handed<ModelRecord> delivering = new Handed<>();
 
     ModelWorld(long start, Coverage coverage, Set<BrokenRule> broken) {
         this.clock = new ModelClock(start);
@@ -38,7 +39,12 @@ final class ModelWorld implements World {
     public Facts begin(Command.Begin it) {
         CallSpec spec = CallSpec.of(it.call(), it.variant());
         return ModelRules.guarded(() -> claims.begin(
-                it.worker(), it.call(), spec, it.lease(), held -> leases.add(it.call(), it.worker(), held)));
+                it.worker(),
+                it.call(),
+                spec,
+                it.lease(),
+                held -> leases.add(it.call(), it.worker(), held),
+                record -> deliverables.add(it.call(), it.worker(), record)));
     }
 
     @Override
@@ -49,7 +55,11 @@ final class ModelWorld implements World {
     @Override
     public Facts complete(Command.Complete it) {
         return ModelRules.guarded(() -> attempts.complete(
-                it.worker(), it.call(), holder(it.call(), it.holder()), CallSpec.receipt(it.receipt())));
+                it.worker(),
+                it.call(),
+                holder(it.call(), it.holder()),
+                CallSpec.receipt(it.receipt()),
+                record -> deliverables.add(it.call(), it.worker(), record)));
     }
 
     @Override
@@ -103,13 +113,20 @@ final class ModelWorld implements World {
     @Override
     public Facts claimDelivery(Command.ClaimDelivery it) {
         return ModelRules.guarded(() -> deliveries.claim(
-                it.worker(), it.call(), it.lease(), it.idempotent(), id -> delivering.add(it.call(), it.worker(), id)));
+                it.worker(),
+                it.call(),
+                deliverables.pick(it.call(), it.deliverable()),
+                it.lease(),
+                it.idempotent(),
+                record -> delivering.add(it.call(), it.worker(), record)));
     }
 
     @Override
     public Facts endDelivery(Command.EndDelivery it) {
-        Id id = delivering.pick(it.call(), it.delivery());
-        return ModelRules.guarded(() -> deliveries.end(it.worker(), it.call(), it.ending(), id == null ? NOBODY : id));
+        ModelRecord claimed = delivering.pick(it.call(), it.delivery());
+        Id id = claimed == null ? NOBODY : claimed.theDelivery().id();
+        return ModelRules.guarded(
+                () -> deliveries.end(it.worker(), it.call(), it.ending(), id, it.byId() ? null : claimed));
     }
 
     @Override
@@ -164,6 +181,7 @@ final class ModelWorld implements World {
     @Override
     public void crash(int worker) {
         leases.drop(worker);
+        deliverables.drop(worker);
         delivering.drop(worker);
     }
 

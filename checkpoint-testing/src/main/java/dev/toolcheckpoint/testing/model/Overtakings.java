@@ -40,7 +40,7 @@ final class Overtakings {
 
     private List<Command> steps() {
         Command.Operation begin = new Command.Begin(me, call, 0, LEASE);
-        Command.Operation claim = new Command.ClaimDelivery(me, call, LEASE, true);
+        Command.Operation claim = new Command.ClaimDelivery(me, call, random.nextInt(3) - 1, LEASE, true);
         return switch (random.nextInt(12)) {
             case 0 -> List.of(lost(begin, Operation.CREATE, overtakeAttempt()));
             case 1 -> List.of(begin, to(Boundary.MARGIN_END), lost(begin, Operation.SWAP, overtakeAttempt()));
@@ -78,7 +78,7 @@ final class Overtakings {
 
     private Command.Operation end() {
         Ending[] endings = Ending.values();
-        return new Command.EndDelivery(me, call, endings[random.nextInt(endings.length)], 0);
+        return new Command.EndDelivery(me, call, endings[random.nextInt(endings.length)], 0, random.nextBoolean());
     }
 
     /** What others may do to an attempt. */
@@ -106,11 +106,11 @@ final class Overtakings {
     private List<Command> overtakeOutcome() {
         return switch (random.nextInt(4)) {
             case 0 -> List.of(new Command.Forget(other, call));
-            case 1 -> List.of(new Command.ClaimDelivery(other, call, LEASE, random.nextBoolean()));
+            case 1 -> List.of(new Command.ClaimDelivery(other, call, -1, LEASE, random.nextBoolean()));
             case 2 ->
                 List.of(
-                        new Command.ClaimDelivery(other, call, LEASE, true),
-                        new Command.EndDelivery(other, call, Ending.COMPLETE, 0),
+                        new Command.ClaimDelivery(other, call, -1, LEASE, true),
+                        new Command.EndDelivery(other, call, Ending.COMPLETE, 0, true),
                         new Command.Forget(other, call));
             default -> overtakeAttempt();
         };
@@ -119,7 +119,7 @@ final class Overtakings {
     /** What others may do to a delivery. */
     private List<Command> overtakeDelivery() {
         Command settle = new Command.SettleDelivery(other, call, random.nextInt(3) == 0);
-        Command claim = new Command.ClaimDelivery(other, call, LEASE, true);
+        Command claim = new Command.ClaimDelivery(other, call, -1, LEASE, true);
         return switch (random.nextInt(6)) {
             case 0 -> List.of(to(Boundary.DELIVERY_MARGIN_END), settle);
             case 1 -> List.of(to(Boundary.DELIVERY_MARGIN_END), settle, claim);
@@ -128,9 +128,9 @@ final class Overtakings {
                 List.of(
                         claim,
                         new Command.EndDelivery(
-                                other, call, random.nextBoolean() ? Ending.RELEASE : Ending.COMPLETE, 0));
+                                other, call, random.nextBoolean() ? Ending.RELEASE : Ending.COMPLETE, 0, false));
             case 4 -> List.of(new Command.Forget(other, call), claim);
-            default -> List.of(new Command.EndDelivery(other, call, Ending.COMPLETE, 0));
+            default -> List.of(new Command.EndDelivery(other, call, Ending.COMPLETE, 0, true));
         };
     }
 

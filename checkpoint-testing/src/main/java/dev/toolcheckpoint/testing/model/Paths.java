@@ -33,7 +33,7 @@ final class Paths {
         int call = at.call();
         Random random = at.random();
         Command begin = new Command.Begin(worker, call, 0, LEASE);
-        Command claim = new Command.ClaimDelivery(worker, call, LEASE, random.nextInt(3) != 0);
+        Command claim = new Command.ClaimDelivery(worker, call, at.deliverable(), LEASE, random.nextInt(3) != 0);
         Command complete = new Command.Complete(worker, call, NEWEST, 0);
         return switch (random.nextInt(9)) {
             case 0 -> List.of(begin, new Command.Complete(worker, call, REBUILT, 0), complete);

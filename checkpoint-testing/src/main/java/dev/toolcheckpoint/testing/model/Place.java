@@ -57,7 +57,7 @@ record Place(Random random, int worker, int call) {
     }
 
     Command.Operation claimDelivery() {
-        return new Command.ClaimDelivery(worker, call, lease(), random.nextInt(4) != 0);
+        return new Command.ClaimDelivery(worker, call, deliverable(), lease(), random.nextInt(4) != 0);
     }
 
     Command.Operation endDelivery() {
@@ -66,7 +66,13 @@ record Place(Random random, int worker, int call) {
                 worker,
                 call,
                 endings[random.nextInt(endings.length)],
-                random.nextInt(8) == 0 ? -1 : random.nextInt(6) / 5);
+                random.nextInt(8) == 0 ? -1 : random.nextInt(6) / 5,
+                random.nextInt(3) == 0);
+    }
+
+    /** Often the newest, sometimes an older one, and sometimes the key alone. */
+    int deliverable() {
+        return random.nextInt(8) / 2 - 1;
     }
 
     Command.Operation settleDelivery(boolean happened) {

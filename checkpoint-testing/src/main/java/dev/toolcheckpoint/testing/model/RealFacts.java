@@ -40,8 +40,12 @@ final class RealFacts {
     static Facts of(Complete answer) {
         return answer.fold(
                 completed -> new Facts("Completed").with("outcome", of(completed.outcome())),
-                replayed -> new Facts("Replayed").with("outcome", of(replayed.outcome())),
-                conflict -> new Facts("OutcomeConflict").with("outcome", of(conflict.outcome())),
+                replayed -> new Facts("Replayed")
+                        .with("outcome", of(replayed.outcome()))
+                        .with("status", replayed.status()),
+                conflict -> new Facts("OutcomeConflict")
+                        .with("outcome", of(conflict.outcome()))
+                        .with("status", conflict.status()),
                 stale -> new Facts("Stale").with("status", statusOf(stale.record())));
     }
 

@@ -3,6 +3,10 @@ package dev.toolcheckpoint.testing.model;
 import dev.toolcheckpoint.journal.Abandon;
 import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.ClaimDelivery;
+import dev.toolcheckpoint.journal.Complete;
+import dev.toolcheckpoint.journal.Deliverable;
+import dev.toolcheckpoint.journal.DeliveryEnd;
+import dev.toolcheckpoint.journal.DeliveryLease;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Lease;
@@ -25,6 +29,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.function.Supplier;
 
 /** The journal over the store under test. */
@@ -37,7 +42,8 @@ final class RealWorld implements World, AutoCloseable {
     private final List<CheckpointKey> keys = new ArrayList<>();
     private final RealRecords records;
     private final Handed<Lease> leases = new Handed<>();
-    private final Handed<String> delivering = new Handed<>();
+    private final Handed<Deliverable> deliverables = new Handed<>();
+    private final Handed<DeliveryLease> delivering = new Handed<>();
     private int readies;
 
     /** @param namespace one that no other history has */
@@ -88,6 +94,8 @@ final class RealWorld implements World, AutoCloseable {
             Begin answer = journal(it).begin(intent(it.call(), it.variant()), Duration.ofMillis(it.lease()));
             if (answer instanceof Begin.Acquired acquired) {
                 leases.add(it.call(), it.worker(), acquired.lease());
+            } else if (answer instanceof Begin.Replay replay) {
+                deliverables.add(it.call(), it.worker(), replay.deliverable());
             }
             return RealFacts.of(answer);
         });
@@ -106,7 +114,16 @@ final class RealWorld implements World, AutoCloseable {
         RealWorker worker = workers.get(it.worker());
         Receipt receipt = CallSpec.receipt(it.receipt());
         worker.toldOfRefusal();
-        Facts answer = guarded(() -> RealFacts.of(journal(it).complete(holder(it.call(), it.holder()), receipt)));
+        Facts answer = guarded(() -> {
+            Complete complete = journal(it).complete(holder(it.call(), it.holder()), receipt);
+            Optional<Deliverable> deliverable = complete.<Optional<Deliverable>>fold(
+                    done -> Optional.of(done.deliverable()),
+                    replayed -> Optional.of(replayed.deliverable()),
+                    conflict -> Optional.of(conflict.deliverable()),
+                    stale -> Optional.empty());
+            deliverable.ifPresent(outcome -> deliverables.add(it.call(), it.worker(), outcome));
+            return RealFacts.of(complete);
+        });
         return answer.with("refused", worker.toldOfRefusal() ? true : null);
     }
 
@@ -185,9 +202,13 @@ final class RealWorld implements World, AutoCloseable {
     @Override
     public Facts claimDelivery(Command.ClaimDelivery it) {
         return guarded(() -> {
-            ClaimDelivery answer = journal(it).claimDelivery(key(it), Duration.ofMillis(it.lease()), it.idempotent());
+            Deliverable remembered = deliverables.pick(it.call(), it.deliverable());
+            Duration lease = Duration.ofMillis(it.lease());
+            ClaimDelivery answer = remembered == null
+                    ? journal(it).claimDelivery(key(it), lease, it.idempotent())
+                    : journal(it).claimDelivery(remembered, lease, it.idempotent());
             if (answer instanceof ClaimDelivery.Claimed claimed) {
-                delivering.add(it.call(), it.worker(), claimed.deliveryId());
+                delivering.add(it.call(), it.worker(), claimed.lease());
             }
             return RealFacts.of(answer);
         });
@@ -195,17 +216,27 @@ final class RealWorld implements World, AutoCloseable {
 
     @Override
     public Facts endDelivery(Command.EndDelivery it) {
-        String picked = delivering.pick(it.call(), it.delivery());
-        String id = picked == null ? ModelWorld.NOBODY.name() : picked;
-        return guarded(() -> new Facts(
-                switch (it.ending()) {
-                    case COMPLETE -> journal(it).completeDelivery(key(it), id).name();
-                    case RELEASE -> journal(it).releaseDelivery(key(it), id).name();
-                    case UNDELIVERABLE ->
-                        journal(it)
-                                .markUndeliverable(key(it), id, ModelDeliveries.REFUSAL)
-                                .name();
-                }));
+        DeliveryLease lease = delivering.pick(it.call(), it.delivery());
+        return guarded(() -> new Facts((lease == null || it.byId()
+                        ? endById(it, lease == null ? ModelWorld.NOBODY.name() : lease.deliveryId())
+                        : endByLease(it, lease))
+                .name()));
+    }
+
+    private DeliveryEnd endByLease(Command.EndDelivery it, DeliveryLease lease) {
+        return switch (it.ending()) {
+            case COMPLETE -> journal(it).completeDelivery(lease);
+            case RELEASE -> journal(it).releaseDelivery(lease);
+            case UNDELIVERABLE -> journal(it).markUndeliverable(lease, ModelDeliveries.REFUSAL);
+        };
+    }
+
+    private DeliveryEnd endById(Command.EndDelivery it, String id) {
+        return switch (it.ending()) {
+            case COMPLETE -> journal(it).completeDelivery(key(it), id);
+            case RELEASE -> journal(it).releaseDelivery(key(it), id);
+            case UNDELIVERABLE -> journal(it).markUndeliverable(key(it), id, ModelDeliveries.REFUSAL);
+        };
     }
 
     @Override
@@ -246,6 +277,7 @@ final class RealWorld implements World, AutoCloseable {
     @Override
     public void crash(int worker) {
         leases.drop(worker);
+        deliverables.drop(worker);
         delivering.drop(worker);
     }
 
