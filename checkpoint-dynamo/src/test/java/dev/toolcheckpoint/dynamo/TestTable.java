@@ -5,6 +5,7 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.FaultyHttpClient;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -61,6 +62,16 @@ final class TestTable implements AutoCloseable {
     void delete(String partition, String sort) {
         hands.deleteItem(request -> request.tableName(name)
                 .key(Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS(sort))));
+    }
+
+    /** All items, in no order. */
+    List<Map<String, AttributeValue>> items() {
+        return hands.scanPaginator(request -> request.tableName(name).consistentRead(true)).items().stream()
+                .toList();
+    }
+
+    void empty() {
+        items().forEach(item -> delete(Raw.text(item, Names.PK), Raw.text(item, Names.SK)));
     }
 
     @Override
