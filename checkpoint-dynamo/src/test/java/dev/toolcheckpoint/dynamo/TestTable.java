@@ -8,6 +8,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -23,12 +24,15 @@ final class TestTable implements AutoCloseable {
     /** For what the test does behind the store's back: not counted, never failing. */
     final DynamoDbClient hands;
 
-    TestTable(AwsEndpoint aws) {
+    TestTable(AwsEndpoint aws, ExecutionInterceptor... interceptors) {
         name = aws.uniqueName("calls");
         hands = aws.dynamoDb().build();
         client = aws.dynamoDb(http)
-                .overrideConfiguration(settings -> settings.retryStrategy(DefaultRetryStrategy.doNotRetry())
-                        .addExecutionInterceptor(new ReportedCapacity()))
+                .overrideConfiguration(settings -> {
+                    settings.retryStrategy(DefaultRetryStrategy.doNotRetry())
+                            .addExecutionInterceptor(new ReportedCapacity());
+                    List.of(interceptors).forEach(settings::addExecutionInterceptor);
+                })
                 .build();
         DynamoTables.createWithoutTimeToLive(hands, name);
     }
