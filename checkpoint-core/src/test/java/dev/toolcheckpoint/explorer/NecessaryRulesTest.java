@@ -129,7 +129,6 @@ class NecessaryRulesTest {
                 .quiescence(1)
                 .allow(World.Budget.CRASH, 1)
                 .allow(World.Budget.LOST_ANSWER, 1)
-                .allow(World.Budget.LATE_PACKET, 1)
                 .bodiesAt(place)
                 .worker("e1", 0, Executors.runner(1))
                 .operator("op", 0, Operators.settling());
