@@ -76,6 +76,18 @@ public abstract class R12RetentionCases extends WorkersCases {
     }
 
     @Test
+    void r12_aTombstone_countsInFullEvenWhenExpired() {
+        Checkpoint record = world.given(Status.COMPLETED, IDEMPOTENT);
+        world.other.forget(KEY);
+        world.clock.set(record.requireOutcome().completedAt().plus(Duration.ofDays(31)));
+
+        assertThat(world.journal.begin(IDEMPOTENT, LEASE))
+                .isInstanceOfSatisfying(
+                        Begin.Replay.class,
+                        replay -> assertThat(replay.outcome().forgotten()).isTrue());
+    }
+
+    @Test
     void r12_aRecordRemovedBetweenReadAndWrite_isNotMadeAgain() {
         Lease lease = world.acquire(MANUAL);
         world.remove();
