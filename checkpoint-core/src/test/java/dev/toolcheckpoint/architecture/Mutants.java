@@ -1,7 +1,7 @@
 package dev.toolcheckpoint.architecture;
 
-import dev.toolcheckpoint.architecture.SafeguardMutants.Edit;
-import dev.toolcheckpoint.architecture.SafeguardMutants.Mutant;
+import dev.toolcheckpoint.mutation.SafeguardMutantCases.Edit;
+import dev.toolcheckpoint.mutation.SafeguardMutantCases.Mutant;
 import java.util.List;
 import java.util.stream.Stream;
 

@@ -11,8 +11,10 @@ import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The failure contract, checked at every write, every effect and every answer. Written without the protocol's rules. */
@@ -55,6 +57,15 @@ final class Contract {
             checkDelivery(world, old, next);
         } else if (next.execution() != null) {
             checkAttempt(world, old, next);
+        }
+    }
+
+    /** A record was written whose payload, if it has one, is among these bodies, by place. */
+    void readable(Checkpoint record, Map<String, String> bodies) {
+        Function<Checkpoint, String> place = scenario.bodyPlace();
+        Outcome outcome = record.outcome();
+        if (place != null && outcome != null && !outcome.digest().equals(bodies.get(place.apply(record)))) {
+            found.add(Violation.OUTCOME_UNREADABLE);
         }
     }
 

@@ -5,7 +5,9 @@ import dev.toolcheckpoint.protocol.Transition;
 import java.util.ArrayList;
 import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /** What can happen next in a world, and what the world is then. */
 final class Moves {
@@ -64,7 +66,7 @@ final class Moves {
 
     private void addActor(List<Move> moves, World world, int actor) {
         Op pending = Objects.requireNonNull(state(world, actor).pending());
-        if (pending instanceof Op.Write || pending instanceof Op.Read) {
+        if (pending instanceof Op.Write || pending instanceof Op.WriteBody || pending instanceof Op.Read) {
             addStoreMoves(moves, world, actor, pending);
         } else if (pending instanceof Op.Act act) {
             addRequestMoves(moves, world, actor, act.bound());
@@ -84,7 +86,7 @@ final class Moves {
     }
 
     private static void addStoreMoves(List<Move> moves, World world, int actor, Op pending) {
-        boolean write = pending instanceof Op.Write;
+        boolean write = !(pending instanceof Op.Read);
         if (world.reply(actor) == 0) {
             moves.add(new Move(Move.Kind.APPLY_AND_ANSWER, actor));
             if (world.left(World.Budget.SLOW_ANSWER) > 0) {
@@ -93,7 +95,7 @@ final class Moves {
             if (write && world.left(World.Budget.LOST_ANSWER) > 0) {
                 moves.add(new Move(Move.Kind.LOSE_ANSWER, actor));
             }
-            if (write && world.left(World.Budget.LATE_PACKET) > 0) {
+            if (pending instanceof Op.Write && world.left(World.Budget.LATE_PACKET) > 0) {
                 moves.add(new Move(Move.Kind.DELAY_PACKET, actor));
             }
         } else {
@@ -189,7 +191,22 @@ final class Moves {
 
     private Reply applied(World world, int actor) {
         Op pending = Objects.requireNonNull(state(world, actor).pending());
+        if (pending instanceof Op.WriteBody body) {
+            return carryOut(world, body);
+        }
         return pending instanceof Op.Write write ? carryOut(world, write) : new Reply.Found(world.record());
+    }
+
+    /** The store beside the record: what is there stays. */
+    private Reply carryOut(World world, Op.WriteBody body) {
+        Map<String, String> bodies = new TreeMap<>(bodies(world));
+        bodies.putIfAbsent(body.place(), body.digest());
+        world.bodies(pool.bodies.number(bodies));
+        return new Reply.Stored();
+    }
+
+    private Map<String, String> bodies(World world) {
+        return Objects.requireNonNullElse(pool.bodies.get(world.bodies()), Map.of());
     }
 
     /** The store: a record, changed by create-if-absent and compare-and-swap. */
@@ -203,6 +220,7 @@ final class Moves {
         if (holds || write.mode() == Op.Mode.BLIND) {
             world.record(recordNumber(transition.next()));
             contract.written(world, current, transition.next());
+            contract.readable(transition.next(), bodies(world));
             return new Reply.Stored();
         }
         boolean ours = write.mode() == Op.Mode.CONDITIONAL
@@ -232,7 +250,7 @@ final class Moves {
 
     private Reply replyTo(World world, int actor) {
         Op pending = Objects.requireNonNull(state(world, actor).pending());
-        if (pending instanceof Op.Write || pending instanceof Op.Read) {
+        if (pending instanceof Op.Write || pending instanceof Op.WriteBody || pending instanceof Op.Read) {
             return Objects.requireNonNull(pool.replies.get(world.reply(actor)));
         } else if (pending instanceof Op.Act || pending instanceof Op.Send) {
             return new Reply.Done();

@@ -46,6 +46,8 @@ final class Narrator {
                 .pending();
         if (op instanceof Op.Write write) {
             return " " + write(write);
+        } else if (op instanceof Op.WriteBody body) {
+            return " writes a body at " + body.place();
         } else if (op instanceof Op.Read) {
             return " reads";
         } else if (op instanceof Op.Start) {

@@ -2,6 +2,8 @@ package dev.toolcheckpoint.explorer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolcheckpoint.protocol.Checkpoint;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -106,6 +108,30 @@ class NecessaryRulesTest {
                 .worker("e2", 0, Executors.trustingNoEffect());
         assertBreaks(broken, Violation.NO_EFFECT_BESIDE_EFFECT);
         assertKeepsTheContract(Scenarios.noEffect());
+    }
+
+    @Test
+    void withChunksKeyedByAttempt_aCommittedOutcomeBecomesUnreadable() {
+        assertBreaks(
+                settledAfterATornWrite(
+                        "chunks keyed by attempt",
+                        record -> record.requireExecution().attemptId()),
+                Violation.OUTCOME_UNREADABLE);
+        assertKeepsTheContract(settledAfterATornWrite("chunks keyed by write", Checkpoint::writeId));
+    }
+
+    /** A caller that may die between its result's body and the record, and an operator who settles the same attempt. */
+    private static Scenario settledAfterATornWrite(String name, Function<Checkpoint, String> place) {
+        return Scenario.named(name)
+                .lease(1)
+                .horizon(4)
+                .skewMargin(1)
+                .quiescence(1)
+                .allow(World.Budget.CRASH, 1)
+                .allow(World.Budget.LOST_ANSWER, 1)
+                .bodiesAt(place)
+                .worker("e1", 0, Executors.runner(1))
+                .operator("op", 0, Operators.settling());
     }
 
     @Test

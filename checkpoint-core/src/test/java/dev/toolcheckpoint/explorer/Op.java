@@ -21,6 +21,9 @@ sealed interface Op {
         BLIND
     }
 
+    /** A write of a payload's body beside the record, unless one is there; it comes before the record that points to it. */
+    record WriteBody(String place, String digest) implements Op {}
+
     /** A read of the record. */
     record Read() implements Op {}
 

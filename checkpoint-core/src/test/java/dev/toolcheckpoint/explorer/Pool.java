@@ -37,5 +37,6 @@ final class Pool<T> {
         final Pool<Checkpoint> records = new Pool<>();
         final Pool<Reply> replies = new Pool<>();
         final Pool<Op.Write> writes = new Pool<>();
+        final Pool<Map<String, String>> bodies = new Pool<>();
     }
 }

@@ -44,6 +44,7 @@ final class Scenario {
     private int forgetsEarlier;
     private boolean idempotentDelivery;
     private @Nullable Checkpoint initial;
+    private @Nullable Function<Checkpoint, String> bodyPlace;
 
     private Scenario(String name) {
         this.name = name;
@@ -107,6 +108,23 @@ final class Scenario {
         return this;
     }
 
+    /** Those added from here on keep payloads beside the record, at this place; the record stays as it is once it has an outcome. */
+    Scenario bodiesAt(Function<Checkpoint, String> place) {
+        bodyPlace = place;
+        return this;
+    }
+
+    /** Where the payload of a record with an outcome is; {@code null} when in the record. */
+    @Nullable
+    Function<Checkpoint, String> bodyPlace() {
+        return bodyPlace;
+    }
+
+    private Function<Wire, CheckpointStore> bodyFirst(Function<Wire, CheckpointStore> storeOf) {
+        Function<Checkpoint, String> place = bodyPlace;
+        return place == null ? storeOf : wire -> new BodyFirstStore(storeOf.apply(wire), wire, place);
+    }
+
     /** There is a record already. */
     Scenario startingFrom(Checkpoint record) {
         initial = record;
@@ -123,12 +141,13 @@ final class Scenario {
             int clockOffset,
             Function<Scenario, Program> program,
             Function<Wire, CheckpointStore> storeOf) {
-        actors.add(new Actor(actor, Actor.Role.WORKER, clockOffset, program.apply(this), this, storeOf));
+        actors.add(new Actor(actor, Actor.Role.WORKER, clockOffset, program.apply(this), this, bodyFirst(storeOf)));
         return this;
     }
 
     Scenario operator(String actor, int clockOffset, Function<Scenario, Program> program) {
-        actors.add(new Actor(actor, Actor.Role.OPERATOR, clockOffset, program.apply(this), this, wire -> wire));
+        actors.add(
+                new Actor(actor, Actor.Role.OPERATOR, clockOffset, program.apply(this), this, bodyFirst(wire -> wire)));
         return this;
     }
 

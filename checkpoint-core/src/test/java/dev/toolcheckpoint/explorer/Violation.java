@@ -8,6 +8,8 @@ enum Violation {
     ATTEMPT_OUTSIDE_WINDOW,
     /** A stored outcome was replaced or lost. */
     OUTCOME_REPLACED,
+    /** What is stored beside the record is not the outcome that the record names. */
+    OUTCOME_UNREADABLE,
     /** An attempt whose owner believes in its lease lost the record. */
     LIVE_OWNER_TAKEN_OVER,
     /** A call that is uncertain or finished was handed out again. */

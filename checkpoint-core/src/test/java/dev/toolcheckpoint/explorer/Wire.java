@@ -49,6 +49,13 @@ final class Wire implements CheckpointStore {
         return new WriteResult.Stored();
     }
 
+    /** Writes a payload's body beside the record. */
+    void writeBody(String place, String digest) {
+        if (scheduler.apply(new Op.WriteBody(place, digest)) instanceof Reply.Lost) {
+            throw StoreException.unknownResult("The answer was lost.", null);
+        }
+    }
+
     @Override
     public Optional<Checkpoint> find(CheckpointKey key) {
         Reply.Found found = (Reply.Found) scheduler.apply(new Op.Read());

@@ -31,7 +31,8 @@ final class World {
     private static final int EFFECTS = BUDGETS + 7;
     private static final int FORGETS_AT = EFFECTS + 1;
     private static final int ARRIVALS = FORGETS_AT + 1;
-    private static final int ACTORS = ARRIVALS + 1;
+    private static final int BODIES = ARRIVALS + 1;
+    private static final int ACTORS = BODIES + 1;
     private static final int PER_ACTOR = 3;
     private static final int ALL = BUDGETS + 6;
     private static final int CRASHED = -1;
@@ -123,6 +124,15 @@ final class World {
 
     void addArrival() {
         numbers[ARRIVALS]++;
+    }
+
+    /** What is stored of payloads beside the record. */
+    int bodies() {
+        return numbers[BODIES];
+    }
+
+    void bodies(int bodies) {
+        numbers[BODIES] = bodies;
     }
 
     int state(int actor) {

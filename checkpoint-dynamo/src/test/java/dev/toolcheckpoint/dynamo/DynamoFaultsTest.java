@@ -12,6 +12,7 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.ErrorCode;
 import dev.toolcheckpoint.protocol.Receipt;
+import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.Fault;
@@ -123,6 +124,9 @@ class DynamoFaultsTest {
                 .isThrownBy(() -> calls.journal.complete(lease, DynamoCalls.receipt(900_000)));
         table.http.faults().heal();
 
+        assertThat(Raw.text(table.item(lease.key()), Names.STATUS))
+                .as("nothing points to a body that is not all there")
+                .isEqualTo(Status.EXECUTING.name());
         assertThat(calls.journal.begin(DynamoCalls.intent("call"), DynamoCalls.LEASE))
                 .isInstanceOf(Begin.Busy.class);
         Receipt receipt = DynamoCalls.receipt(900_000);

@@ -5,8 +5,10 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.FaultyHttpClient;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import software.amazon.awssdk.core.interceptor.ExecutionInterceptor;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.retries.DefaultRetryStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
@@ -22,12 +24,15 @@ final class TestTable implements AutoCloseable {
     /** For what the test does behind the store's back: not counted, never failing. */
     final DynamoDbClient hands;
 
-    TestTable(AwsEndpoint aws) {
+    TestTable(AwsEndpoint aws, ExecutionInterceptor... interceptors) {
         name = aws.uniqueName("calls");
         hands = aws.dynamoDb().build();
         client = aws.dynamoDb(http)
-                .overrideConfiguration(settings -> settings.retryStrategy(DefaultRetryStrategy.doNotRetry())
-                        .addExecutionInterceptor(new ReportedCapacity()))
+                .overrideConfiguration(settings -> {
+                    settings.retryStrategy(DefaultRetryStrategy.doNotRetry())
+                            .addExecutionInterceptor(new ReportedCapacity());
+                    List.of(interceptors).forEach(settings::addExecutionInterceptor);
+                })
                 .build();
         DynamoTables.createWithoutTimeToLive(hands, name);
     }
@@ -61,6 +66,16 @@ final class TestTable implements AutoCloseable {
     void delete(String partition, String sort) {
         hands.deleteItem(request -> request.tableName(name)
                 .key(Map.of("pk", AttributeValue.fromS(partition), "sk", AttributeValue.fromS(sort))));
+    }
+
+    /** All items, in no order. */
+    List<Map<String, AttributeValue>> items() {
+        return hands.scanPaginator(request -> request.tableName(name).consistentRead(true)).items().stream()
+                .toList();
+    }
+
+    void empty() {
+        items().forEach(item -> delete(Raw.text(item, Names.PK), Raw.text(item, Names.SK)));
     }
 
     @Override

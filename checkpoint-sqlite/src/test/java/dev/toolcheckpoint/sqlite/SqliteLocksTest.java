@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import dev.toolcheckpoint.journal.Begin;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.Checkpoint;
@@ -48,7 +49,7 @@ class SqliteLocksTest {
             Checkpoint done = store.list(ListQuery.all()).records().get(0);
             Intent again = Intent.of(done.binding(), done.recovery());
             assertThat(Journal.over(store).begin(again, Calls.LEASE))
-                    .isEqualTo(new Begin.Replay(done.requireOutcome(), done.status()));
+                    .isEqualTo(new Begin.Replay(done.requireOutcome(), done.status(), Deliverable.of(done.key())));
             assertThat(store.find(done.key())).contains(done);
             assertThat(store.loadPayload(done)).isEqualTo(Calls.bytes("result"));
             assertThat(store.attention(AttentionQuery.dueBefore(Calls.NOW)).records())

@@ -12,8 +12,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.IntFunction;
 
-/** Threads that all start at once, again and again. */
-final class Race implements AutoCloseable {
+/**
+ * Threads that all start at once, again and again. Not thread-safe itself; a racer that neither starts nor ends within 120 s fails
+ * the round.
+ */
+public final class Race implements AutoCloseable {
 
     private static final int PATIENCE_SECONDS = 120;
 
@@ -21,14 +24,19 @@ final class Race implements AutoCloseable {
     private final CyclicBarrier barrier;
     private final ExecutorService threads;
 
-    Race(int racers) {
+    /** That many threads, 1 or more, which {@link #close} ends. */
+    public Race(int racers) {
         this.racers = racers;
         this.barrier = new CyclicBarrier(racers);
         this.threads = Executors.newFixedThreadPool(racers);
     }
 
-    /** One round: every racer runs this with its number, all at once; returns their results in that order. */
-    <T> List<T> start(IntFunction<T> run) {
+    /**
+     * One round: every racer runs this with its number, from 0, all at once; returns their results in that order.
+     *
+     * @throws AssertionError when a racer fails
+     */
+    public <T> List<T> start(IntFunction<T> run) {
         List<Future<T>> running = new ArrayList<>();
         for (int racer = 0; racer < racers; racer++) {
             int number = racer;
@@ -60,6 +68,7 @@ final class Race implements AutoCloseable {
         }
     }
 
+    /** Ends the threads. */
     @Override
     public void close() {
         threads.shutdownNow();

@@ -1,9 +1,9 @@
-package dev.toolcheckpoint.architecture;
+package dev.toolcheckpoint.mutation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
-import dev.toolcheckpoint.architecture.SafeguardMutants.Edit;
+import dev.toolcheckpoint.mutation.SafeguardMutantCases.Edit;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringWriter;
