@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.ClaimDelivery;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
+import dev.toolcheckpoint.testing.aws.ItemSizes;
 import dev.toolcheckpoint.testing.aws.LocalAws;
 import dev.toolcheckpoint.testing.aws.WireExchange;
 import java.time.Duration;
