@@ -13,12 +13,21 @@ final class Deflate {
     /** A compressed payload must be shorter by this: what one write unit holds. Less would save nothing. */
     private static final int WORTHWHILE = 1_024;
 
+    /** How many bytes are looked at before compressing. */
+    private static final int SAMPLE = 16_384;
+
+    /** The share that must be left to save: more than the error of the sample. */
+    private static final double NOTICEABLE = 0.02;
+
     private Deflate() {}
 
-    /** The compressed form; {@code null} when it isn't worthwhile. */
+    /**
+     * The compressed form; {@code null} when it isn't worthwhile, or doesn't look so: trying costs fifty times what encrypting does,
+     * so what is as good as random (images, archives, ciphertext) is told by its bytes.
+     */
     static byte @Nullable [] compress(byte[] clear) {
         int limit = clear.length - WORTHWHILE;
-        if (limit <= 0) {
+        if (limit <= 0 || looksRandom(clear)) {
             return null;
         }
         Deflater deflater = new Deflater(Deflater.BEST_SPEED);
@@ -31,6 +40,32 @@ final class Deflate {
         } finally {
             deflater.end();
         }
+    }
+
+    /**
+     * Whether the bytes' values come so evenly that hardly anything is saved by giving each the bits that its frequency deserves (Shannon).
+     * Text has 4 to 6 bits a byte, random bytes have 8. Repetitions of something random are not seen.
+     */
+    private static boolean looksRandom(byte[] clear) {
+        // Odd, or only every other byte of two-byte units would be seen.
+        int step = clear.length / SAMPLE | 1;
+        int[] counts = new int[256];
+        int sampled = 0;
+        for (int i = 0; i < clear.length; i += step) {
+            counts[clear[i] & 0xFF]++;
+            sampled++;
+        }
+        int values = 0;
+        double bits = 0;
+        for (int count : counts) {
+            if (count > 0) {
+                values++;
+                bits -= count * Math.log((double) count / sampled);
+            }
+        }
+        // A sample looks less even than what it was taken from (Miller and Madow's correction).
+        double bitsPerByte = (bits / sampled + (values - 1) / (2.0 * sampled)) / Math.log(2);
+        return 1 - bitsPerByte / Byte.SIZE < NOTICEABLE;
     }
 
     /**

@@ -17,6 +17,7 @@ final class ClientCpu {
 
     private static final String GROUP = "client CPU";
     private static final double FRESH_TARGET = 1.25;
+    private static final int WARM_UPS = 2;
 
     private final AwsEndpoint aws;
     private final Figures figures;
@@ -28,6 +29,7 @@ final class ClientCpu {
 
     void run() throws Exception {
         try (BenchTable table = new BenchTable(aws)) {
+            warmUp(table);
             for (Case each : Case.values()) {
                 measure(table, each, 200, PayloadCipher.none(), "clear");
             }
@@ -42,7 +44,31 @@ final class ClientCpu {
         }
     }
 
+    /** What all cases share is compiled before the first of them is measured. */
+    private void warmUp(BenchTable table) throws Exception {
+        try (PayloadCipher cipher = Ciphers.inMemory()) {
+            for (int round = 0; round < WARM_UPS; round++) {
+                for (Case each : Case.values()) {
+                    compare(table, each, 200 + round, cipher, "warm-up");
+                }
+            }
+        }
+    }
+
     private void measure(BenchTable table, Case kind, int size, PayloadCipher cipher, String how) throws Exception {
+        Compared compared = compare(table, kind, size, cipher, how);
+        String name = kind.label() + ", " + size + " bytes, " + how + " / the same " + compared.requests() + " bare";
+        add(name, compared.result(), kind == Case.FRESH && how.equals("clear"));
+    }
+
+    /**
+     * What came out.
+     *
+     * @param requests how many each side sent
+     */
+    private record Compared(CpuRounds.Result result, int requests) {}
+
+    private Compared compare(BenchTable table, Case kind, int size, PayloadCipher cipher, String how) throws Exception {
         Receipt receipt = Calls.receipt(size);
         String callId = kind.label() + "-" + size + "-" + how;
         RecordingHttp http = new RecordingHttp(UrlConnectionHttpClient.create());
@@ -69,11 +95,9 @@ final class ClientCpu {
                     }
                 },
                 bare::once);
-        String name = kind.label() + ", " + size + " bytes, " + how;
-        boolean judged = kind == Case.FRESH && how.equals("clear");
-        add(name + " / the same " + requests.size() + " requests bare", result, judged);
         client.close();
         http.close();
+        return new Compared(result, requests.size());
     }
 
     /** What people do without a library, against the same fresh call of ours. */

@@ -4,7 +4,6 @@ import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -20,9 +19,6 @@ final class ColdStart {
     private static final String GROUP = "cold start, fresh JVMs";
     private static final double TARGET = 1.15;
     private static final int STARTS = 13;
-    /** As in Lambda's runtime: the first compiler only, the serial collector. */
-    private static final List<String> FLAGS =
-            List.of("-XX:+UseSerialGC", "-XX:TieredStopAtLevel=1", "-Xshare:auto", "-Xmx512m");
 
     private final AwsEndpoint aws;
     private final Figures figures;
@@ -87,13 +83,7 @@ final class ColdStart {
     }
 
     private Start start(String who, String table, String key, int number) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>();
-        command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-        command.addAll(FLAGS);
-        command.addAll(
-                List.of("-cp", System.getProperty("java.class.path"), ColdProgram.class.getName(), who, table, key));
-        command.add(who + "-" + number);
-        ProcessBuilder builder = new ProcessBuilder(command).redirectError(ProcessBuilder.Redirect.INHERIT);
+        ProcessBuilder builder = LambdaJvm.program(ColdProgram.class, List.of(who, table, key, who + "-" + number));
         builder.environment().putAll(aws.environment());
         long began = System.nanoTime();
         Process process = builder.start();

@@ -47,9 +47,12 @@ final class CpuRounds {
         return new Result(median(mine), median(theirs), median(ratios));
     }
 
+    /** Until the compiler has seen enough of both. */
     private static void warmUp(Work ours, Work baseline) throws Exception {
         for (int round = 0; round < WARM_UP_ROUNDS; round++) {
-            cost(baseline, calibrated(ours));
+            int units = calibrated(ours);
+            cost(ours, units);
+            cost(baseline, units);
         }
     }
 

@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public final class DynamoBench {
 
-    private static final List<String> PARTS = List.of("budget", "kms", "cold", "cpu", "seal", "sizes");
+    private static final List<String> PARTS = List.of("sizes", "budget", "kms", "cold", "seal", "cpu");
 
     private DynamoBench() {}
 
@@ -24,14 +24,8 @@ public final class DynamoBench {
         List<String> parts = named.isEmpty() ? PARTS : named;
         Figures figures = new Figures(System.out);
         Optional<AwsEndpoint> aws = AwsEndpoint.find();
-        if (aws.isPresent()) {
-            againstAws(aws.get(), figures, parts);
-        }
-        if (parts.contains("seal")) {
-            new Sealing(figures).run();
-        }
-        if (parts.contains("sizes")) {
-            new Sizes(figures).run();
+        for (String part : parts) {
+            run(part, aws, figures);
         }
         figures.summary();
         if (arguments.length > 0) {
@@ -39,18 +33,22 @@ public final class DynamoBench {
         }
     }
 
-    private static void againstAws(AwsEndpoint aws, Figures figures, List<String> parts) throws Exception {
-        if (parts.contains("budget")) {
-            new Budget(aws, figures).run();
+    private static void run(String part, Optional<AwsEndpoint> found, Figures figures) throws Exception {
+        if (part.equals("seal")) {
+            new Sealing(figures).run();
+        } else if (part.equals("sizes")) {
+            new Sizes(figures).run();
+        } else if (found.isPresent()) {
+            againstAws(part, found.get(), figures);
         }
-        if (parts.contains("kms")) {
-            new KmsCallCount(aws, figures).run();
-        }
-        if (parts.contains("cold")) {
-            new ColdStart(aws, figures).run();
-        }
-        if (parts.contains("cpu")) {
-            new ClientCpu(aws, figures).run();
+    }
+
+    private static void againstAws(String part, AwsEndpoint aws, Figures figures) throws Exception {
+        switch (part) {
+            case "budget" -> new Budget(aws, figures).run();
+            case "kms" -> new KmsCallCount(aws, figures).run();
+            case "cold" -> new ColdStart(aws, figures).run();
+            default -> new ClientCpu(aws, figures).run();
         }
     }
 }
