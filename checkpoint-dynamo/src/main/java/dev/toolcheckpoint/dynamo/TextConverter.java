@@ -2,7 +2,6 @@ package dev.toolcheckpoint.dynamo;
 
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
-import java.util.regex.Pattern;
 import software.amazon.awssdk.core.SdkBytes;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeConverter;
 import software.amazon.awssdk.enhanced.dynamodb.AttributeValueType;
@@ -23,22 +22,42 @@ final class TextConverter implements AttributeConverter<String> {
     private static final int ID_BYTES = 16;
     private static final int DIGEST_BYTES = 33;
 
-    private static final Pattern ID = Pattern.compile("[0-9a-f]{32}");
-    private static final Pattern DIGEST = Pattern.compile("(hmac-)?sha256:[0-9a-f]{64}");
+    private static final String SHA256_PREFIX = "sha256:";
+    private static final String HMAC_PREFIX = "hmac-sha256:";
     private static final HexFormat HEX = HexFormat.of();
 
     private TextConverter() {}
 
     @Override
     public AttributeValue transformFrom(String text) {
-        if (text.length() == 2 * ID_BYTES && ID.matcher(text).matches()) {
+        // Every text of every write comes by here: no patterns.
+        if (text.length() == 2 * ID_BYTES && isHex(text, 0)) {
             return binary(HEX.parseHex(text));
         }
-        if (DIGEST.matcher(text).matches()) {
-            byte[] digest = HEX.parseHex(text.substring(text.length() - 64));
-            return binary(tagged(text.startsWith("hmac") ? HMAC_SHA256 : SHA256, digest));
+        if (isDigest(text, SHA256_PREFIX)) {
+            return binary(tagged(SHA256, HEX.parseHex(text, SHA256_PREFIX.length(), text.length())));
+        }
+        if (isDigest(text, HMAC_PREFIX)) {
+            return binary(tagged(HMAC_SHA256, HEX.parseHex(text, HMAC_PREFIX.length(), text.length())));
         }
         return Utf8.holds(text) ? AttributeValue.fromS(text) : binary(tagged(UTF_16, Utf8.units(text)));
+    }
+
+    private static boolean isDigest(String text, String prefix) {
+        return text.length() == prefix.length() + 2 * (DIGEST_BYTES - 1)
+                && text.startsWith(prefix)
+                && isHex(text, prefix.length());
+    }
+
+    /** Lower-case only: each text has one form. */
+    private static boolean isHex(String text, int from) {
+        for (int i = from; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if ((c < '0' || c > '9') && (c < 'a' || c > 'f')) {
+                return false;
+            }
+        }
+        return true;
     }
 
     @Override
@@ -56,7 +75,7 @@ final class TextConverter implements AttributeConverter<String> {
             return HEX.formatHex(bytes);
         }
         if (bytes.length == DIGEST_BYTES && bytes[0] != UTF_16) {
-            return (bytes[0] == HMAC_SHA256 ? "hmac-sha256:" : "sha256:") + HEX.formatHex(bytes, 1, DIGEST_BYTES);
+            return (bytes[0] == HMAC_SHA256 ? HMAC_PREFIX : SHA256_PREFIX) + HEX.formatHex(bytes, 1, DIGEST_BYTES);
         }
         return bytes.length == 0 ? "" : Utf8.ofUnits(bytes, 1);
     }

@@ -13,6 +13,7 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Receipt;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
+import dev.toolcheckpoint.testing.aws.ItemSizes;
 import dev.toolcheckpoint.testing.aws.LocalAws;
 import dev.toolcheckpoint.testing.aws.WireExchange;
 import java.time.Duration;

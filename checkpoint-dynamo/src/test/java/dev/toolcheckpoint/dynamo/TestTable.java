@@ -4,6 +4,7 @@ import dev.toolcheckpoint.dynamo.crypto.PayloadCipher;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.FaultyHttpClient;
+import dev.toolcheckpoint.testing.aws.ReportedCapacity;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;

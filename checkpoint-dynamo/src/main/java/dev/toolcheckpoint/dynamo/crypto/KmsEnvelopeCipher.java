@@ -66,8 +66,9 @@ public final class KmsEnvelopeCipher implements PayloadCipher {
 
     private Sealed seal(PayloadContext context, byte[] clear, byte[] stored, DataKey key, byte[] dataKey) {
         byte[] salt = salts.next();
-        String digest = MessageKeys.digest(dataKey, context.partitionKey(), clear);
-        try (MessageKeys keys = MessageKeys.derive(dataKey, salt)) {
+        Hkdf hkdf = new Hkdf();
+        String digest = MessageKeys.digest(hkdf, dataKey, context.partitionKey(), clear);
+        try (MessageKeys keys = MessageKeys.derive(hkdf, dataKey, salt)) {
             byte[] header = EnvelopeHeader.of(key.key(), key.wrapped(), salt, keys.commitment())
                     .encoded();
             byte[] body = keys.encrypt(MessageKeys.associatedData(header, context, digest), stored);
@@ -86,7 +87,7 @@ public final class KmsEnvelopeCipher implements PayloadCipher {
             throw Unreadable.because(context, "its ciphertext is cut short", null);
         }
         return withDataKey(context, header, dataKey -> {
-            try (MessageKeys keys = committedKeys(context, header, dataKey)) {
+            try (MessageKeys keys = committedKeys(new Hkdf(), context, header, dataKey)) {
                 byte[] associated = MessageKeys.associatedData(header.encoded(), context, digest);
                 return keys.decrypt(associated, envelope.body());
             } catch (AEADBadTagException notAuthentic) {
@@ -105,13 +106,14 @@ public final class KmsEnvelopeCipher implements PayloadCipher {
         }
         return withDataKey(context, parsed, dataKey -> {
             // A digest under a wrong key would look like another outcome; the commitment tells.
-            committedKeys(context, parsed, dataKey).close();
-            return MessageKeys.digest(dataKey, context.partitionKey(), clear);
+            Hkdf hkdf = new Hkdf();
+            committedKeys(hkdf, context, parsed, dataKey).close();
+            return MessageKeys.digest(hkdf, dataKey, context.partitionKey(), clear);
         });
     }
 
-    private MessageKeys committedKeys(PayloadContext context, EnvelopeHeader header, byte[] dataKey) {
-        MessageKeys keys = MessageKeys.derive(dataKey, header.salt());
+    private static MessageKeys committedKeys(Hkdf hkdf, PayloadContext context, EnvelopeHeader header, byte[] dataKey) {
+        MessageKeys keys = MessageKeys.derive(hkdf, dataKey, header.salt());
         if (!MessageDigest.isEqual(keys.commitment(), header.commitment())) {
             keys.close();
             throw Unreadable.because(context, "its header was changed, or its data key is another one", null);

@@ -7,7 +7,6 @@ import java.util.Arrays;
 import java.util.HexFormat;
 import javax.crypto.AEADBadTagException;
 import javax.crypto.Cipher;
-import javax.crypto.Mac;
 import javax.crypto.spec.GCMParameterSpec;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -36,13 +35,13 @@ final class MessageKeys implements AutoCloseable {
         this.commitment = commitment;
     }
 
-    static MessageKeys derive(byte[] dataKey, byte[] salt) {
-        byte[] pseudorandom = Hkdf.extract(salt, dataKey);
+    static MessageKeys derive(Hkdf hkdf, byte[] dataKey, byte[] salt) {
+        byte[] pseudorandom = hkdf.extract(salt, dataKey);
         try {
             return new MessageKeys(
-                    Hkdf.expand(pseudorandom, KEY_INFO, 32),
-                    Hkdf.expand(pseudorandom, NONCE_INFO, NONCE_BYTES),
-                    Hkdf.expand(pseudorandom, COMMITMENT_INFO, EnvelopeHeader.COMMITMENT_BYTES));
+                    hkdf.expand(pseudorandom, KEY_INFO, 32),
+                    hkdf.expand(pseudorandom, NONCE_INFO, NONCE_BYTES),
+                    hkdf.expand(pseudorandom, COMMITMENT_INFO, EnvelopeHeader.COMMITMENT_BYTES));
         } finally {
             Arrays.fill(pseudorandom, (byte) 0);
         }
@@ -103,18 +102,17 @@ final class MessageKeys implements AutoCloseable {
      * The keyed digest of a payload. Its key differs by record, so that equal payloads of two records do not show; it does not
      * depend on the salt, so that it can be made again.
      */
-    static String digest(byte[] dataKey, String partitionKey, byte[] payload) {
+    static String digest(Hkdf hkdf, byte[] dataKey, String partitionKey, byte[] payload) {
         byte[] name = utf8(partitionKey);
         byte[] info = ByteBuffer.allocate(DIGEST_INFO.length + 1 + name.length)
                 .put(DIGEST_INFO)
                 .put((byte) 0)
                 .put(name)
                 .array();
-        byte[] pseudorandom = Hkdf.extract(NO_SALT, dataKey);
-        byte[] digestKey = Hkdf.expand(pseudorandom, info, 32);
+        byte[] pseudorandom = hkdf.extract(NO_SALT, dataKey);
+        byte[] digestKey = hkdf.expand(pseudorandom, info, 32);
         try {
-            Mac mac = Hkdf.mac(digestKey);
-            return "hmac-sha256:" + HexFormat.of().formatHex(mac.doFinal(payload));
+            return "hmac-sha256:" + HexFormat.of().formatHex(hkdf.hmac(digestKey, payload));
         } finally {
             Arrays.fill(pseudorandom, (byte) 0);
             Arrays.fill(digestKey, (byte) 0);

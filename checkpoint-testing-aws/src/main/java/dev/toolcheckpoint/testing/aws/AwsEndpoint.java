@@ -4,6 +4,7 @@ import java.net.URI;
 import java.security.SecureRandom;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Optional;
 import software.amazon.awssdk.auth.credentials.AwsBasicCredentials;
 import software.amazon.awssdk.auth.credentials.AwsCredentialsProvider;
 import software.amazon.awssdk.auth.credentials.StaticCredentialsProvider;
@@ -37,6 +38,17 @@ public final class AwsEndpoint {
         this.region = Region.of(region);
         this.accessKey = accessKey;
         this.secretKey = secretKey;
+    }
+
+    /**
+     * The stand-in of this JVM, chosen and started as {@link LocalAws} says; for programs that are no test.
+     *
+     * @return empty when there is none
+     * @throws IllegalStateException when there is none, with {@code CI=true}
+     */
+    public static Optional<AwsEndpoint> find() {
+        Choice choice = StandIns.ofThisJvm();
+        return choice.requireUnlessOptional() ? Optional.of(choice.endpoint()) : Optional.empty();
     }
 
     /** What answers there: {@code endpoint}, {@code docker} or {@code python}. */

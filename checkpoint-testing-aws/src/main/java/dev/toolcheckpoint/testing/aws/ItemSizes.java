@@ -1,27 +1,31 @@
-package dev.toolcheckpoint.dynamo;
+package dev.toolcheckpoint.testing.aws;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
-/** Item sizes as DynamoDB counts them (developer guide, "DynamoDB item sizes and formats"). */
-final class ItemSizes {
+/**
+ * Item sizes as DynamoDB counts them (developer guide, "DynamoDB item sizes and formats"), for texts, numbers, bytes and flags. For
+ * stand-ins that don't count them. Stateless.
+ */
+public final class ItemSizes {
 
     private ItemSizes() {}
 
-    static int of(Map<String, AttributeValue> item) {
+    /** Bytes of an item, its attributes' names included. */
+    public static int of(Map<String, AttributeValue> item) {
         return item.entrySet().stream()
                 .mapToInt(entry -> utf8(entry.getKey()) + of(entry.getValue()))
                 .sum();
     }
 
     /** Units of a write of so many bytes, without indexes. */
-    static int writeUnits(int bytes) {
+    public static int writeUnits(int bytes) {
         return (bytes + 1_023) / 1_024;
     }
 
     /** Units of an eventually consistent read. */
-    static double readUnits(int bytes) {
+    public static double readUnits(int bytes) {
         int blocks = (bytes + 4_095) / 4_096;
         return blocks / 2.0;
     }
