@@ -51,7 +51,11 @@ class DynamoTableTest {
     void create_again_changesNothing() {
         DynamoTable table = DynamoTable.of(client, name);
 
-        assertThat(table.create()).isEqualTo(table.create());
+        DynamoTable.Report first = table.create();
+        DynamoTable.Report second = table.create("alias/another");
+
+        assertThat(first.made()).isTrue();
+        assertThat(second).isEqualTo(new DynamoTable.Report(first.tableId(), false, first.findings()));
     }
 
     @Test

@@ -79,7 +79,7 @@ final class KmsCalls {
                     .overrideConfiguration(timeouts));
         } catch (SdkException failure) {
             throw StoreException.kmsUnavailable(
-                    "AWS KMS gave no data key under " + key + ": " + reason(failure) + ".",
+                    "AWS KMS gave no data key under " + key + ": " + reason(failure) + "." + advice(failure),
                     failure,
                     isTransient(failure));
         }
@@ -112,7 +112,7 @@ final class KmsCalls {
                         namespace, "AWS KMS refused it under " + keyRef + ": " + reason(failure), failure);
             }
             throw StoreException.kmsUnavailable(
-                    "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + ".",
+                    "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + "." + advice(failure),
                     failure,
                     isTransient(failure));
         }
@@ -176,7 +176,27 @@ final class KmsCalls {
                     // The SDK gets new credentials for the next request.
                     || "ExpiredTokenException".equals(code(service));
         }
-        return true;
+        return !withoutCredentials(failure);
+    }
+
+    /** The SDK says it only in words. */
+    private static boolean withoutCredentials(SdkException failure) {
+        return String.valueOf(failure.getMessage()).startsWith("Unable to load");
+    }
+
+    private static String advice(SdkException failure) {
+        if (failure instanceof DisabledException || failure instanceof KmsInvalidStateException) {
+            return " Enable the key, or name another.";
+        }
+        if (failure instanceof NotFoundException) {
+            return " Check the key's name, account and Region.";
+        }
+        if ("AccessDeniedException".equals(code(failure))) {
+            return " Allow this role kms:GenerateDataKey and kms:Decrypt with it.";
+        }
+        return withoutCredentials(failure)
+                ? " AWS credentials are missing: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE."
+                : "";
     }
 
     /** Whether the answer is about this data key or its KMS key, and not about the caller's credentials or the service. */
