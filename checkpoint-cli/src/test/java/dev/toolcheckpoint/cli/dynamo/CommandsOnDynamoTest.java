@@ -200,6 +200,7 @@ class CommandsOnDynamoTest {
             journal.complete(((Begin.Acquired) begun).lease(), Receipt.successJson(result));
         }
 
+        cli = table.cli(folder, "none");
         Result without = run("inspect", "large", "--show-payload");
         Result with = run("inspect", "large", "--show-payload", "--bucket", bucket);
 

@@ -106,7 +106,8 @@ class RefusedOnDynamoTest {
                 cli.run("inspect", key("done", "--show-payload")),
                 7,
                 "PAYLOAD_UNREADABLE",
-                "do not issue the call again");
+                "Enable the key",
+                "no tool runs again");
         assertThat(cli.run("inspect", key("done")).json().path("status").asText())
                 .isEqualTo("COMPLETED");
         assertThat(table.item("new")).isEmpty();
@@ -133,7 +134,8 @@ class RefusedOnDynamoTest {
         table.made();
         table.cli(folder, table.newKey()).completed("c", "\"secret\"");
 
-        assertRefused(table.cli(folder, "none").begin("c"), 7, "PAYLOAD_UNREADABLE", "do not issue the call again");
+        assertRefused(
+                table.cli(folder, "none").begin("c"), 7, "PAYLOAD_UNREADABLE", "without a key", "does not run again");
     }
 
     static Stream<Arguments> edits() {
@@ -175,7 +177,7 @@ class RefusedOnDynamoTest {
                 cli.run("settle", key("c", "--result", "1", "--evidence", "e", "--by", "ada")),
                 cli.run("claim-delivery", key("c")),
                 cli.run("forget", key("c")))) {
-            assertRefused(result, 7, code);
+            assertRefused(result, 7, code, "");
         }
         Result listed = cli.run("list", "--json");
         assertThat(listed.exitCode()).isEqualTo(7);
