@@ -25,13 +25,15 @@ public record Failure(String code, String message, boolean retryable, boolean ef
     public static Failure of(Throwable thrown) {
         if (thrown instanceof CompletionUnconfirmedException unconfirmed
                 && unconfirmed.getCause() instanceof CheckpointException why) {
-            // What to do depends on why: a table that is missing won't come back by itself.
+            // What to do depends on why: a table that is missing won't come back by itself. But it is no refused
+            // argument: it began.
+            int exitCode = ExitCode.of(why.code());
             return new Failure(
                     why.code().name(),
                     unconfirmed.getMessage() + " Why: " + why.getMessage(),
                     why.retryable(),
                     true,
-                    ExitCode.of(why.code()));
+                    exitCode == ExitCode.USAGE ? ExitCode.FAILURE : exitCode);
         }
         if (thrown instanceof CheckpointException known) {
             return new Failure(

@@ -5,6 +5,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
 import software.amazon.awssdk.core.exception.SdkClientException;
 import software.amazon.awssdk.core.waiters.Waiter;
@@ -35,7 +36,7 @@ public final class DynamoTable implements AutoCloseable {
 
     /** What a {@link Finding} may be about, in the order of a check. */
     public static final List<String> SUBJECTS =
-            List.of("keys", "index", "ttl", "pitr", "encryption", "deletion-protection");
+            List.of("id", "keys", "index", "ttl", "pitr", "encryption", "deletion-protection");
 
     /** Making a table is more work than writing an item. */
     private static final Duration ATTEMPT = Duration.ofSeconds(20);
@@ -46,30 +47,34 @@ public final class DynamoTable implements AutoCloseable {
     private final DynamoDbClient client;
     private final boolean owned;
     private final String table;
+    private final @Nullable String expectedId;
     private final Failures failures;
 
-    private DynamoTable(DynamoDbClient client, boolean owned, String table) {
+    private DynamoTable(DynamoDbClient client, boolean owned, String table, @Nullable String expectedId) {
         this.client = client;
         this.owned = owned;
         this.table = table;
+        this.expectedId = expectedId;
         this.failures = new Failures(table);
     }
 
     /** The table of this name, which need not exist yet. */
     public static DynamoTable of(DynamoDbClient client, String table) {
-        return new DynamoTable(client, false, table);
+        return new DynamoTable(client, false, table, null);
     }
 
     /**
      * The table of this name, with a client of its own that {@link #close} closes.
      *
-     * @param options those of {@link DynamoStoreProvider}; only the endpoint counts
+     * @param options those of {@link DynamoStoreProvider}; endpoint and table id count
      * @throws dev.toolcheckpoint.protocol.ConfigurationException when the table has no name, an option is unknown or malformed, or
      *     no Region is set
      */
     public static DynamoTable open(String table, Map<String, String> options) {
-        URI endpoint = new ProviderOptions(table, options).endpoint();
-        return new DynamoTable(ProviderOptions.made(() -> Clients.dynamoDb(endpoint, ATTEMPT)), true, table);
+        ProviderOptions settings = new ProviderOptions(table, options);
+        URI endpoint = settings.endpoint();
+        return new DynamoTable(
+                ProviderOptions.made(() -> Clients.dynamoDb(endpoint, ATTEMPT)), true, table, settings.tableId());
     }
 
     /** Closes the client, unless it is the caller's. */
@@ -84,7 +89,7 @@ public final class DynamoTable implements AutoCloseable {
      * What is wrong with a table.
      *
      * @param severity whether a journal can work with it
-     * @param subject {@code keys}, {@code ttl}, {@code index}, {@code pitr}, {@code encryption} or {@code deletion-protection}
+     * @param subject {@code id}, {@code keys}, {@code ttl}, {@code index}, {@code pitr}, {@code encryption} or {@code deletion-protection}
      * @param message what was expected, what was found, and what follows from it
      */
     public record Finding(Severity severity, String subject, String message) {}
@@ -202,7 +207,7 @@ public final class DynamoTable implements AutoCloseable {
     }
 
     private Report check(boolean made) {
-        return new TableCheck(client, table, failures).report(made);
+        return new TableCheck(client, table, expectedId, failures).report(made);
     }
 
     private static List<KeySchemaElement> keys(String hash, String range) {

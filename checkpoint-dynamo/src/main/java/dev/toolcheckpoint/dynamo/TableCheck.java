@@ -24,11 +24,13 @@ final class TableCheck {
 
     private final DynamoDbClient client;
     private final String table;
+    private final @Nullable String expectedId;
     private final Failures failures;
 
-    TableCheck(DynamoDbClient client, String table, Failures failures) {
+    TableCheck(DynamoDbClient client, String table, @Nullable String expectedId, Failures failures) {
         this.client = client;
         this.table = table;
+        this.expectedId = expectedId;
         this.failures = failures;
     }
 
@@ -36,6 +38,9 @@ final class TableCheck {
         TableDescription found = failures.read(() -> client.describeTable(request -> request.tableName(table)))
                 .table();
         List<DynamoTable.Finding> findings = new ArrayList<>();
+        if (expectedId != null && !expectedId.equals(found.tableId())) {
+            error(findings, "id", TableIdentity.otherId(table, String.valueOf(found.tableId()), expectedId));
+        }
         keys(findings, found);
         index(findings, found);
         timeToLive(findings);

@@ -11,9 +11,12 @@ import dev.toolcheckpoint.testing.aws.LocalAws;
 import java.io.IOException;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -64,6 +67,77 @@ class RefusedOnDynamoTest {
         Result ran = cli.run("run", "--json", "--namespace", "n", "--key", "k", "--", "true");
         assertThat(ran.code()).isEqualTo("TABLE_MISSING");
         assertThat(ran.exitCode()).isEqualTo(122);
+    }
+
+    /** What each command needs beside the store. */
+    private Map<String, List<String>> arguments() {
+        Cli file = new Cli(folder);
+        String lease = file.acquired("c");
+        String idempotent = file.acquired("i", "--recovery", "idempotent", "--retry-for-ms", "60000");
+        List<String> call = List.of(key("c"));
+        List<String> delivery = List.of(key("c", "--delivery-id", "0123456789abcdef0123456789abcdef"));
+        Map<String, List<String>> arguments = new HashMap<>();
+        arguments.put("begin", List.of(Cli.intent("c")));
+        arguments.put("complete", List.of("--lease", lease, "--result", "1"));
+        arguments.put("renew", List.of("--lease", lease, "--lease-ms", "1000"));
+        arguments.put("abandon", List.of("--lease", idempotent));
+        arguments.put("mark-uncertain", List.of("--lease", lease, "--reason", "r"));
+        arguments.put("settle", List.of(key("c", "--result", "1", "--evidence", "e", "--by", "ada")));
+        arguments.put("claim-delivery", call);
+        arguments.put("complete-delivery", delivery);
+        arguments.put("release-delivery", delivery);
+        arguments.put(
+                "mark-undeliverable",
+                List.of(key("c", "--delivery-id", "0123456789abcdef0123456789abcdef", "--reason", "r")));
+        arguments.put("settle-delivery", List.of(key("c", "--delivered", "--evidence", "e", "--by", "ada")));
+        arguments.put("forget", call);
+        arguments.put("inspect", call);
+        arguments.put("list", List.of());
+        arguments.put("table", List.of("check"));
+        arguments.put("demo", List.of("--html", folder.resolve("demo.html").toString()));
+        arguments.put("lab", List.of());
+        arguments.put("run", List.of("--namespace", "n", "--key", "k"));
+        arguments.put(
+                "invoke",
+                List.of(
+                        Path.of("..", "events", "direct-refund.json").toString(),
+                        "--ledger",
+                        folder.resolve("ledger.jsonl").toString()));
+        return arguments;
+    }
+
+    @Test
+    void everyCommand_onATableThatIsMissing_namesIt() {
+        Map<String, List<String>> arguments = arguments();
+        List<String> commands = Pattern.compile("(?m)^  ([a-z-]+) +[A-Z]")
+                .matcher(new Cli(folder).raw("--help").out())
+                .results()
+                .map(found -> found.group(1))
+                .toList();
+
+        assertThat(commands).containsExactlyInAnyOrderElementsOf(arguments.keySet());
+        for (String command : commands) {
+            List<String> args = new ArrayList<>(List.of(command));
+            args.addAll(arguments.getOrDefault(command, List.of()));
+            args.addAll(List.of(
+                    "--store",
+                    table.store(),
+                    "--kms",
+                    "none",
+                    "--endpoint",
+                    table.aws.uri().toString()));
+            if (command.equals("run")) {
+                args.addAll(List.of("--", "true"));
+            }
+            Cli cli = new Cli(folder).with("TOOL_CHECKPOINT_STORE", null);
+            table.processEnvironment().forEach(cli::with);
+
+            Result refused = cli.raw(args.toArray(String[]::new));
+
+            assertThat(refused.exitCode()).as("%s: %s", command, refused).isEqualTo(command.equals("run") ? 122 : 1);
+            assertThat(refused.err()).as(command).contains(table.name);
+        }
+        assertThat(folder.resolve("ledger.jsonl")).doesNotExist();
     }
 
     @Test

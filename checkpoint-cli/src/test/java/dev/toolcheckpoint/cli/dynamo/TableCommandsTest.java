@@ -135,6 +135,17 @@ class TableCommandsTest {
     }
 
     @Test
+    void check_ofATableWithAnotherId_isAnError() {
+        String id = run("create", "--json").json().path("tableId").asText();
+
+        Result other = run("check", "--table-id", "0f1e");
+
+        assertThat(other.exitCode()).isEqualTo(1);
+        assertThat(other.out()).containsPattern("  id +error +.*has the id " + id + ", but TABLE_ID pins 0f1e");
+        assertThat(run("check", "--table-id", id).out()).containsPattern("  id +ok");
+    }
+
+    @Test
     void check_ofATableThatIsMissing_isAnError() {
         Result missing = run("check", "--json");
 
