@@ -115,6 +115,10 @@ class RefusedOnDynamoTest {
                 .map(found -> found.group(1))
                 .toList();
 
+        // 'invoke' passes on the handler's answer, which names the error; it is well-formed, so the source would take
+        // it.
+        Map<String, Integer> exitCodes = Map.of("run", 122, "invoke", 0);
+
         assertThat(commands).containsExactlyInAnyOrderElementsOf(arguments.keySet());
         for (String command : commands) {
             List<String> args = new ArrayList<>(List.of(command));
@@ -134,8 +138,8 @@ class RefusedOnDynamoTest {
 
             Result refused = cli.raw(args.toArray(String[]::new));
 
-            assertThat(refused.exitCode()).as("%s: %s", command, refused).isEqualTo(command.equals("run") ? 122 : 1);
-            assertThat(refused.err()).as(command).contains(table.name);
+            assertThat(refused.exitCode()).as("%s: %s", command, refused).isEqualTo(exitCodes.getOrDefault(command, 1));
+            assertThat(refused.err() + refused.out()).as(command).contains(table.name, "does not exist");
         }
         assertThat(folder.resolve("ledger.jsonl")).doesNotExist();
     }
