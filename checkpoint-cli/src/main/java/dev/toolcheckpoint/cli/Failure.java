@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.cli.io.Json;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.protocol.CheckpointException;
+import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.ErrorCode;
 
 /**
@@ -22,6 +23,18 @@ public record Failure(String code, String message, boolean retryable, boolean ef
 
     /** The error of an exception. */
     public static Failure of(Throwable thrown) {
+        if (thrown instanceof CompletionUnconfirmedException unconfirmed
+                && unconfirmed.getCause() instanceof CheckpointException why) {
+            // What to do depends on why: a table that is missing won't come back by itself. But it is no refused
+            // argument: it began.
+            int exitCode = ExitCode.of(why.code());
+            return new Failure(
+                    why.code().name(),
+                    unconfirmed.getMessage() + " Why: " + why.getMessage(),
+                    why.retryable(),
+                    true,
+                    exitCode == ExitCode.USAGE ? ExitCode.FAILURE : exitCode);
+        }
         if (thrown instanceof CheckpointException known) {
             return new Failure(
                     known.code().name(),

@@ -34,7 +34,8 @@ public final class JournalOptions {
             names = "--skew-margin-ms",
             paramLabel = "MS",
             description =
-                    "What covers the difference of any two clocks. Default: the store's (SQLite: 0), 0 with --at.")
+                    "What covers the difference of any two clocks. Default: the store's (SQLite 0, DynamoDB 1000), 0 with"
+                            + " --at.")
     private @Nullable Long skewMarginMs;
 
     /** The clock of the command. */

@@ -18,6 +18,7 @@ import dev.toolcheckpoint.cli.journal.SettleDeliveryCommand;
 import dev.toolcheckpoint.cli.lab.DemoCommand;
 import dev.toolcheckpoint.cli.lab.LabCommand;
 import dev.toolcheckpoint.cli.run.RunCommand;
+import dev.toolcheckpoint.cli.table.TableCommand;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -51,9 +52,9 @@ public final class Main implements Runnable {
     /** The commands, in the order of the help: the one place to add one. */
     private static List<Object> commands(Surroundings surroundings) {
         return List.of(
-                new DemoCommand(),
+                new DemoCommand(surroundings.environment()),
                 new InvokeCommand(surroundings.environment(), surroundings.out(), surroundings.err()),
-                new LabCommand(),
+                new LabCommand(surroundings.environment()),
                 new RunCommand(surroundings),
                 new InspectCommand(surroundings),
                 new ListCommand(surroundings),
@@ -68,7 +69,8 @@ public final class Main implements Runnable {
                 new ReleaseDeliveryCommand(surroundings),
                 new MarkUndeliverableCommand(surroundings),
                 new SettleDeliveryCommand(surroundings),
-                new ForgetCommand(surroundings));
+                new ForgetCommand(surroundings),
+                new TableCommand(surroundings));
     }
 
     /** Runs one command and exits with its code. */
@@ -86,7 +88,11 @@ public final class Main implements Runnable {
         CommandLine root = new CommandLine(new Main());
         for (Object command : commands(surroundings)) {
             // What follows the name of a command to run is that command's, options too.
-            root.addSubcommand(new CommandLine(command).setStopAtPositional(command instanceof RunCommand));
+            CommandLine line = new CommandLine(command).setStopAtPositional(command instanceof RunCommand);
+            if (command instanceof CommandGroup group) {
+                group.commands().forEach(line::addSubcommand);
+            }
+            root.addSubcommand(line);
         }
         FailureHandlers failures = new FailureHandlers();
         return root

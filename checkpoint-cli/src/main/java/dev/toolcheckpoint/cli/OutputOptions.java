@@ -3,19 +3,12 @@ package dev.toolcheckpoint.cli;
 import picocli.CommandLine.Option;
 
 /** {@code --json} and {@code --help}. */
-public final class OutputOptions {
+public final class OutputOptions extends HelpOption {
 
     static final String JSON = "--json";
 
     @Option(names = JSON, description = "Print one JSON document on stdout, also for failures, and nothing else there.")
     private boolean json;
-
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this text.")
-    @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
 
     /** Whether the answer is to be JSON. */
     public boolean json() {

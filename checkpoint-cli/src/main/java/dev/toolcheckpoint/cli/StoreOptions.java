@@ -7,12 +7,11 @@ import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.util.Map;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
 /** Which store a command works on. */
-public final class StoreOptions {
+public final class StoreOptions extends ServiceOptions {
 
     /** The variable that names the store when {@code --store} doesn't. */
     public static final String VARIABLE = "TOOL_CHECKPOINT_STORE";
@@ -20,22 +19,12 @@ public final class StoreOptions {
     @Option(
             names = "--store",
             paramLabel = "SCHEME:LOCATION",
-            description = "The store, as in sqlite:calls.db. Default: $TOOL_CHECKPOINT_STORE, else a file in your state"
-                    + " folder (~/.local/state/tool-checkpoint/checkpoint.db).")
+            description =
+                    "The store, as in sqlite:calls.db or dynamo:TABLE. Default: $TOOL_CHECKPOINT_STORE, else a file"
+                            + " in your state folder (~/.local/state/tool-checkpoint/checkpoint.db).")
     private @Nullable String store;
 
-    // Hidden until a store that takes them is on the class path. The provider of a scheme decides; others refuse them
-    // by name.
-    @Option(names = "--endpoint", paramLabel = "URL", hidden = true, description = "Where the store's service listens.")
-    private @Nullable String endpoint;
-
-    @Option(names = "--kms", paramLabel = "KEY|none", hidden = true, description = "The key that encrypts payloads.")
-    private @Nullable String kms;
-
-    @Option(names = "--bucket", paramLabel = "NAME", hidden = true, description = "Where large payloads are kept.")
-    private @Nullable String bucket;
-
-    /** What a command may do to a store that doesn't exist. */
+    /** What a command may do to a store that doesn't exist. A missing DynamoDB table is always an error. */
     public enum Access {
         /** Create it: the command writes a first record. */
         MAY_CREATE,
@@ -45,17 +34,28 @@ public final class StoreOptions {
 
     /** Opens the store. */
     CheckpointStore open(Surroundings surroundings, Access access) {
-        String named = store != null ? store : surroundings.variable(VARIABLE);
+        Map<String, String> environment = surroundings.environment();
+        String named = named(environment);
         if (named != null) {
             if (access == Access.MAY_CREATE) {
                 refuseForgetful(named);
             }
-            return CheckpointStores.open(named, options());
+            return CheckpointStores.open(named, options(named, environment));
         }
-        if (access == Access.EXISTING && !Files.isDirectory(StateFolder.of(surroundings.environment()))) {
+        if (access == Access.EXISTING && !given() && !Files.isDirectory(StateFolder.of(environment))) {
             return new InMemoryCheckpointStore();
         }
-        return CheckpointStores.open(defaultName(surroundings.environment()), options());
+        String file = defaultName(environment);
+        return CheckpointStores.open(file, options(file, environment));
+    }
+
+    /** The store that was named; {@code null} for the default. */
+    public @Nullable String named(Map<String, String> environment) {
+        if (store != null) {
+            return store;
+        }
+        String variable = environment.getOrDefault(VARIABLE, "");
+        return variable.isEmpty() ? null : variable;
     }
 
     /** Two commands would both be told to act. */
@@ -69,30 +69,12 @@ public final class StoreOptions {
 
     /** The store of somebody who names none: a file in the state folder, which is made. */
     public static String defaultName(Map<String, String> environment) {
-        String named = environment.getOrDefault(VARIABLE, "");
-        if (!named.isEmpty()) {
-            return named;
-        }
         try {
             return "sqlite:" + StateFolder.made(environment).resolve("checkpoint.db");
         } catch (IOException failure) {
             throw new ConfigurationException("The folder " + StateFolder.of(environment)
                     + " of the default store can't be made (" + failure + "). Name another store with --store or $"
                     + VARIABLE + ".");
-        }
-    }
-
-    private Map<String, String> options() {
-        Map<String, String> options = new TreeMap<>();
-        put(options, "endpoint", endpoint);
-        put(options, "kms", kms);
-        put(options, "bucket", bucket);
-        return options;
-    }
-
-    private static void put(Map<String, String> options, String name, @Nullable String value) {
-        if (value != null) {
-            options.put(name, value);
         }
     }
 }

@@ -26,6 +26,7 @@ public final class Cli {
 
     private final Path folder;
     private final Map<String, String> environment = new HashMap<>();
+    private final List<String> always = new ArrayList<>();
     private String stdin = "";
     private @Nullable Long at = T0;
 
@@ -69,12 +70,19 @@ public final class Cli {
         return this;
     }
 
+    /** The commands that follow get these options, too. */
+    public Cli always(String... options) {
+        always.addAll(List.of(options));
+        return this;
+    }
+
     /** Runs one command. */
     public Result run(String command, String... options) {
         List<String> args = new ArrayList<>(List.of(command));
         if (at != null) {
             args.addAll(List.of("--at", String.valueOf(at)));
         }
+        args.addAll(always);
         args.addAll(List.of(options));
         return raw(args.toArray(String[]::new));
     }

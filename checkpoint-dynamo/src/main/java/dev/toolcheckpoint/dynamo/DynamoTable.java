@@ -1,28 +1,30 @@
 package dev.toolcheckpoint.dynamo;
 
 import dev.toolcheckpoint.protocol.StoreException;
-import java.util.ArrayList;
+import java.net.URI;
+import java.time.Duration;
 import java.util.List;
-import java.util.stream.Collectors;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkException;
+import software.amazon.awssdk.core.exception.SdkClientException;
+import software.amazon.awssdk.core.waiters.Waiter;
+import software.amazon.awssdk.core.waiters.WaiterAcceptor;
+import software.amazon.awssdk.core.waiters.WaiterResponse;
+import software.amazon.awssdk.retries.api.BackoffStrategy;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeDefinition;
 import software.amazon.awssdk.services.dynamodb.model.BillingMode;
+import software.amazon.awssdk.services.dynamodb.model.ContinuousBackupsUnavailableException;
 import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndex;
-import software.amazon.awssdk.services.dynamodb.model.GlobalSecondaryIndexDescription;
 import software.amazon.awssdk.services.dynamodb.model.KeySchemaElement;
 import software.amazon.awssdk.services.dynamodb.model.KeyType;
-import software.amazon.awssdk.services.dynamodb.model.PointInTimeRecoveryStatus;
 import software.amazon.awssdk.services.dynamodb.model.ProjectionType;
 import software.amazon.awssdk.services.dynamodb.model.ResourceInUseException;
-import software.amazon.awssdk.services.dynamodb.model.SSEDescription;
+import software.amazon.awssdk.services.dynamodb.model.SSESpecification;
 import software.amazon.awssdk.services.dynamodb.model.SSEType;
 import software.amazon.awssdk.services.dynamodb.model.ScalarAttributeType;
-import software.amazon.awssdk.services.dynamodb.model.TableDescription;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveDescription;
-import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
+import software.amazon.awssdk.services.dynamodb.model.UpdateContinuousBackupsResponse;
 
 /**
  * Makes the table of a journal, and checks one that is there. Thread-safe; the client stays the caller's.
@@ -30,28 +32,64 @@ import software.amazon.awssdk.services.dynamodb.model.TimeToLiveStatus;
  * <p>A table that was restored from a backup has lost its time to live, its point-in-time recovery and its deletion protection:
  * {@link #check} finds that.
  */
-public final class DynamoTable {
+public final class DynamoTable implements AutoCloseable {
+
+    /** What a {@link Finding} may be about, in the order of a check. */
+    public static final List<String> SUBJECTS =
+            List.of("id", "keys", "index", "ttl", "pitr", "encryption", "deletion-protection");
+
+    /** Making a table is more work than writing an item. */
+    private static final Duration ATTEMPT = Duration.ofSeconds(20);
+
+    private static final Duration RECOVERY_PAUSE = Duration.ofSeconds(2);
+    private static final int RECOVERY_ATTEMPTS = 60;
 
     private final DynamoDbClient client;
+    private final boolean owned;
     private final String table;
+    private final @Nullable String expectedId;
     private final Failures failures;
 
-    private DynamoTable(DynamoDbClient client, String table) {
+    private DynamoTable(DynamoDbClient client, boolean owned, String table, @Nullable String expectedId) {
         this.client = client;
+        this.owned = owned;
         this.table = table;
+        this.expectedId = expectedId;
         this.failures = new Failures(table);
     }
 
     /** The table of this name, which need not exist yet. */
     public static DynamoTable of(DynamoDbClient client, String table) {
-        return new DynamoTable(client, table);
+        return new DynamoTable(client, false, table, null);
+    }
+
+    /**
+     * The table of this name, with a client of its own that {@link #close} closes.
+     *
+     * @param options those of {@link DynamoStoreProvider}; endpoint and table id count
+     * @throws dev.toolcheckpoint.protocol.ConfigurationException when the table has no name, an option is unknown or malformed, or
+     *     no Region is set
+     */
+    public static DynamoTable open(String table, Map<String, String> options) {
+        ProviderOptions settings = new ProviderOptions(table, options);
+        URI endpoint = settings.endpoint();
+        return new DynamoTable(
+                ProviderOptions.made(() -> Clients.dynamoDb(endpoint, ATTEMPT)), true, table, settings.tableId());
+    }
+
+    /** Closes the client, unless it is the caller's. */
+    @Override
+    public void close() {
+        if (owned) {
+            client.close();
+        }
     }
 
     /**
      * What is wrong with a table.
      *
      * @param severity whether a journal can work with it
-     * @param subject {@code keys}, {@code ttl}, {@code index}, {@code pitr}, {@code encryption} or {@code deletion-protection}
+     * @param subject {@code id}, {@code keys}, {@code ttl}, {@code index}, {@code pitr}, {@code encryption} or {@code deletion-protection}
      * @param message what was expected, what was found, and what follows from it
      */
     public record Finding(Severity severity, String subject, String message) {}
@@ -68,9 +106,10 @@ public final class DynamoTable {
      * What a check found.
      *
      * @param tableId the id to pin the table with
+     * @param made whether it was made just now
      * @param findings empty when everything is as it should be
      */
-    public record Report(String tableId, List<Finding> findings) {
+    public record Report(String tableId, boolean made, List<Finding> findings) {
 
         /** Copies the list. */
         public Report {
@@ -91,6 +130,24 @@ public final class DynamoTable {
      * @throws StoreException when a request fails; {@link #check} says what is still missing
      */
     public Report create() {
+        return create(
+                SSESpecification.builder().enabled(true).sseType(SSEType.KMS).build());
+    }
+
+    /**
+     * The same, encrypted with a key of the caller's.
+     *
+     * @param kmsKey the KMS key's id, ARN or alias
+     */
+    public Report create(String kmsKey) {
+        return create(SSESpecification.builder()
+                .enabled(true)
+                .sseType(SSEType.KMS)
+                .kmsMasterKeyId(kmsKey)
+                .build());
+    }
+
+    private Report create(SSESpecification encryption) {
         boolean made = failures.write(() -> {
             try {
                 client.createTable(request -> request.tableName(table)
@@ -106,7 +163,7 @@ public final class DynamoTable {
                                 .keySchema(keys(Names.ATTENTION, Names.ATTENTION_AT))
                                 .projection(projection -> projection.projectionType(ProjectionType.KEYS_ONLY))
                                 .build())
-                        .sseSpecification(sse -> sse.enabled(true).sseType(SSEType.KMS))
+                        .sseSpecification(encryption)
                         .deletionProtectionEnabled(true));
                 return true;
             } catch (ResourceInUseException there) {
@@ -117,10 +174,27 @@ public final class DynamoTable {
         if (made) {
             failures.write(() -> client.updateTimeToLive(request -> request.tableName(table)
                     .timeToLiveSpecification(ttl -> ttl.enabled(true).attributeName(Names.EXPIRES_AT))));
-            failures.write(() -> client.updateContinuousBackups(request -> request.tableName(table)
-                    .pointInTimeRecoverySpecification(pitr -> pitr.pointInTimeRecoveryEnabled(true))));
+            failures.write(this::enableRecovery);
         }
-        return check();
+        return check(made);
+    }
+
+    /** DynamoDB refuses for some seconds after a table was made. */
+    private WaiterResponse<UpdateContinuousBackupsResponse> enableRecovery() {
+        Waiter<UpdateContinuousBackupsResponse> waiter = Waiter.builder(UpdateContinuousBackupsResponse.class)
+                .addAcceptor(WaiterAcceptor.retryOnExceptionAcceptor(
+                        ContinuousBackupsUnavailableException.class::isInstance))
+                .addAcceptor(WaiterAcceptor.successOnResponseAcceptor(enabled -> true))
+                .overrideConfiguration(settings -> settings.maxAttempts(RECOVERY_ATTEMPTS)
+                        .backoffStrategyV2(BackoffStrategy.fixedDelayWithoutJitter(RECOVERY_PAUSE)))
+                .build();
+        try {
+            return waiter.run(() -> client.updateContinuousBackups(request -> request.tableName(table)
+                    .pointInTimeRecoverySpecification(pitr -> pitr.pointInTimeRecoveryEnabled(true))));
+        } catch (SdkClientException wrapped) {
+            // A waiter hides what it did not expect.
+            throw wrapped.getCause() instanceof AwsServiceException refused ? refused : wrapped;
+        }
     }
 
     /**
@@ -129,117 +203,11 @@ public final class DynamoTable {
      * @throws StoreException {@code TABLE_MISSING} when there is no such table
      */
     public Report check() {
-        TableDescription found = failures.read(() -> client.describeTable(request -> request.tableName(table)))
-                .table();
-        List<Finding> findings = new ArrayList<>();
-        keys(findings, found);
-        index(findings, found);
-        timeToLive(findings);
-        recovery(findings);
-        SSEDescription sse = found.sseDescription();
-        if (sse == null || sse.sseType() != SSEType.KMS) {
-            warn(
-                    findings,
-                    "encryption",
-                    "The table is encrypted with a key that DynamoDB owns, not with one in AWS KMS"
-                            + " whose use can be seen and stopped. Enable SSE with KMS.");
-        }
-        if (!Boolean.TRUE.equals(found.deletionProtectionEnabled())) {
-            warn(
-                    findings,
-                    "deletion-protection",
-                    "The table can be deleted by one request, and with it the memory of"
-                            + " every call that was done. Enable deletion protection.");
-        }
-        return new Report(String.valueOf(found.tableId()), findings);
+        return check(false);
     }
 
-    private static void keys(List<Finding> findings, TableDescription found) {
-        String expected = Names.PK + " (HASH, S), " + Names.SK + " (RANGE, S)";
-        String actual = described(found.keySchema(), found.attributeDefinitions());
-        if (!actual.equals(expected)) {
-            error(
-                    findings,
-                    "keys",
-                    "The table's keys must be " + expected + ", found " + actual
-                            + ". Keys can't be changed: make another table.");
-        }
-    }
-
-    private static void index(List<Finding> findings, TableDescription found) {
-        String expected = Names.ATTENTION + " (HASH, S), " + Names.ATTENTION_AT + " (RANGE, N)";
-        for (GlobalSecondaryIndexDescription index : found.globalSecondaryIndexes()) {
-            if (index.indexName().equals(Names.ATTENTION_INDEX)) {
-                String actual = described(index.keySchema(), found.attributeDefinitions());
-                if (!actual.equals(expected)) {
-                    error(
-                            findings,
-                            "index",
-                            "The index " + Names.ATTENTION_INDEX + " must have the keys " + expected + ", found "
-                                    + actual + ". Delete it and make it again.");
-                }
-                return;
-            }
-        }
-        error(
-                findings,
-                "index",
-                "The index " + Names.ATTENTION_INDEX + " with the keys " + expected
-                        + " is missing: nobody would find what is uncertain. Add it, keys only.");
-    }
-
-    private void timeToLive(List<Finding> findings) {
-        TimeToLiveDescription ttl = failures.read(() -> client.describeTimeToLive(request -> request.tableName(table)))
-                .timeToLiveDescription();
-        boolean on = ttl != null
-                && (ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLED
-                        || ttl.timeToLiveStatus() == TimeToLiveStatus.ENABLING);
-        if (!on) {
-            warn(
-                    findings,
-                    "ttl",
-                    "Time to live is off, so finished records are never removed. Enable it on " + Names.EXPIRES_AT
-                            + ".");
-        } else if (ttl != null && !Names.EXPIRES_AT.equals(ttl.attributeName())) {
-            error(
-                    findings,
-                    "ttl",
-                    "Time to live must be on " + Names.EXPIRES_AT + ", found " + ttl.attributeName()
-                            + ". DynamoDB would remove the wrong items: disable it, wait an hour, enable it on "
-                            + Names.EXPIRES_AT + ".");
-        }
-    }
-
-    private void recovery(List<Finding> findings) {
-        try {
-            PointInTimeRecoveryStatus status = client.describeContinuousBackups(request -> request.tableName(table))
-                    .continuousBackupsDescription()
-                    .pointInTimeRecoveryDescription()
-                    .pointInTimeRecoveryStatus();
-            if (status != PointInTimeRecoveryStatus.ENABLED) {
-                warn(findings, "pitr", "Point-in-time recovery is off: a mistake can't be undone. Enable it.");
-            }
-        } catch (AwsServiceException unknown) {
-            // Some stand-ins don't know the request.
-            warn(findings, "pitr", "Point-in-time recovery could not be looked at.");
-        } catch (SdkException failure) {
-            throw failures.of(failure, false);
-        }
-    }
-
-    private static String described(List<KeySchemaElement> keys, List<AttributeDefinition> attributes) {
-        return keys.stream()
-                .map(key -> key.attributeName() + " (" + key.keyType() + ", " + type(key, attributes) + ")")
-                .collect(Collectors.joining(", "));
-    }
-
-    private static @Nullable ScalarAttributeType type(KeySchemaElement key, List<AttributeDefinition> attributes) {
-        for (AttributeDefinition attribute : attributes) {
-            if (attribute.attributeName().equals(key.attributeName())) {
-                return attribute.attributeType();
-            }
-        }
-        return null;
+    private Report check(boolean made) {
+        return new TableCheck(client, table, expectedId, failures).report(made);
     }
 
     private static List<KeySchemaElement> keys(String hash, String range) {
@@ -259,13 +227,5 @@ public final class DynamoTable {
                 .attributeName(name)
                 .attributeType(type)
                 .build();
-    }
-
-    private static void error(List<Finding> findings, String subject, String message) {
-        findings.add(new Finding(Severity.ERROR, subject, message));
-    }
-
-    private static void warn(List<Finding> findings, String subject, String message) {
-        findings.add(new Finding(Severity.WARNING, subject, message));
     }
 }

@@ -77,11 +77,16 @@ final class Failures {
         String message = String.valueOf(failure.getMessage());
         if (message.startsWith("Unable to load")) {
             return StoreException.broken(
-                    "No request was sent to the table " + table + ": credentials or Region are missing.", failure);
+                    "No request was sent to the table " + table
+                            + ": AWS credentials are missing. Set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE to a"
+                            + " profile that has them.",
+                    failure);
         }
         if (neverSent(failure)) {
             return StoreException.unavailable(
-                    "The table " + table + " can't be reached: " + reason(failure) + ". Nothing was written.", failure);
+                    "The table " + table + " can't be reached: " + reason(failure)
+                            + ". Nothing was written. Check the endpoint and the network.",
+                    failure);
         }
         return unknown(reason(failure), failure, write);
     }

@@ -72,11 +72,20 @@ final class Listings {
                 }
             }
             if (!answer.hasLastEvaluatedKey()) {
+                if (page.size() == 0 && query.cursor() == null) {
+                    requireKeys();
+                }
                 return page.done(null);
             }
             from = answer.lastEvaluatedKey();
         }
         return page.done(from == null ? null : Cursors.ofKey(Raw.text(from, Names.PK), Raw.text(from, Names.SK)));
+    }
+
+    /** A scan finds nothing in a table that is none of a journal, too; a read of a key is refused there. */
+    private void requireKeys() {
+        failures.read(() -> client.getItem(
+                request -> request.tableName(table).key(controlKey("#")).projectionExpression(Names.PK)));
     }
 
     private ScanResponse scan(ListQuery query, @Nullable Map<String, AttributeValue> from) {

@@ -33,12 +33,14 @@ final class TableIdentity {
                 .table()
                 .tableId();
         if (!found.equals(expected)) {
-            throw StoreException.tableMismatch(
-                    "The table " + table + " has the id " + found + ", but TABLE_ID pins " + expected
-                            + ". It was deleted and made again, or restored: calls that were done may run again. Read the"
-                            + " failure contract before changing the pin.",
-                    null);
+            throw StoreException.tableMismatch(otherId(table, found, String.valueOf(expected)), null);
         }
         checked = true;
+    }
+
+    static String otherId(String table, String found, String expected) {
+        return "The table " + table + " has the id " + found + ", but TABLE_ID pins " + expected
+                + ". It was deleted and made again, or restored: calls that were done may run again. Read the"
+                + " failure contract before changing the pin.";
     }
 }

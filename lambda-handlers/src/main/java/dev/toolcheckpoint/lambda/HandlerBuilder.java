@@ -32,6 +32,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     private @Nullable Journal journal;
     private @Nullable CheckpointStore store;
     private @Nullable String storeName;
+    private Map<String, String> storeOptions = Map.of();
     private @Nullable Retention retention;
     private @Nullable Duration skewMargin;
     private @Nullable CheckpointListener listener;
@@ -51,6 +52,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     /** Everything that the environment says; what is set after it replaces it. */
     public B configuration(LambdaConfiguration configuration) {
         this.storeName = configuration.store();
+        this.storeOptions = configuration.storeOptions();
         this.namespace = configuration.namespace();
         this.retention = configuration.retention();
         this.skewMargin = configuration.skewMargin().orElse(null);
@@ -70,7 +72,13 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
 
     /** The store by name, as in {@code sqlite:/mnt/efs/calls.db}; opened by {@code build}. */
     public B store(String name) {
+        return store(name, Map.of());
+    }
+
+    /** The same with the store's options, as in {@code Map.of("kms", "alias/calls")} for {@code dynamo:calls}. */
+    public B store(String name, Map<String, String> options) {
         this.storeName = name;
+        this.storeOptions = Map.copyOf(options);
         this.store = null;
         return self();
     }
@@ -198,6 +206,6 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         if (storeName == null) {
             throw new ConfigurationException("A handler needs a store: name one, as in store(\"sqlite:calls.db\").");
         }
-        return CheckpointStores.open(storeName, Map.of());
+        return CheckpointStores.open(storeName, storeOptions);
     }
 }

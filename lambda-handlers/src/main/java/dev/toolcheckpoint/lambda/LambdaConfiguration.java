@@ -4,9 +4,11 @@ import dev.toolcheckpoint.protocol.ConfigurationException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
 import java.time.Duration;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -29,6 +31,7 @@ public final class LambdaConfiguration {
     private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
 
     private final String store;
+    private final Map<String, String> storeOptions;
     private final String namespace;
     private final @Nullable String handler;
     private final @Nullable String toolName;
@@ -44,6 +47,7 @@ public final class LambdaConfiguration {
 
     private LambdaConfiguration(EnvironmentReader read, Use use) {
         this.store = store(read);
+        this.storeOptions = storeOptions(read);
         this.namespace = namespace(read);
         this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
@@ -90,6 +94,15 @@ public final class LambdaConfiguration {
             read.problem("STORE", "must be SCHEME:LOCATION such as sqlite:/mnt/efs/calls.db, found \"" + name + "\".");
         }
         return name;
+    }
+
+    /** What the store's provider calls them; one that has no such setting refuses it. */
+    private static Map<String, String> storeOptions(EnvironmentReader read) {
+        Map<String, String> options = new TreeMap<>();
+        read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
+        read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
+        read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
+        return Collections.unmodifiableMap(options);
     }
 
     /** The text; empty, and a problem, when it is missing. */
@@ -178,6 +191,11 @@ public final class LambdaConfiguration {
     /** {@code STORE}: the store as {@code SCHEME:LOCATION}. */
     public String store() {
         return store;
+    }
+
+    /** {@code KMS_KEY} as {@code kms}, {@code BUCKET} as {@code bucket}, {@code TABLE_ID} as {@code tableId}: a DynamoDB store's. */
+    public Map<String, String> storeOptions() {
+        return storeOptions;
     }
 
     /** {@code NAMESPACE}: the tenant or environment; {@code default} unless set. */

@@ -7,6 +7,7 @@ import dev.toolcheckpoint.lambda.LambdaConfiguration.Use;
 import dev.toolcheckpoint.protocol.ConfigurationException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
+import dev.toolcheckpoint.tool.Tool;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -66,6 +67,29 @@ class LambdaConfigurationTest {
         assertThat(configuration.invocation()).isEqualTo(Invocation.ASYNC);
         assertThat(configuration.maxResponse()).isEqualTo(25_000);
         assertThat(configuration.disabled()).isTrue();
+    }
+
+    @Test
+    void from_settingsOfADynamoStore_areItsOptions_whichAFileRefuses() {
+        Map<String, String> dynamo = environment(
+                "STORE", "dynamo:calls",
+                "KMS_KEY", "alias/calls",
+                "BUCKET", "large-results",
+                "TABLE_ID", "0f1e");
+
+        assertThat(LambdaConfiguration.from(dynamo, Use.TOOLS).storeOptions())
+                .isEqualTo(Map.of("kms", "alias/calls", "bucket", "large-results", "tableId", "0f1e"));
+        assertThat(LambdaConfiguration.from(environment("STORE", "memory:"), Use.TOOLS)
+                        .storeOptions())
+                .isEmpty();
+        LambdaConfiguration file =
+                LambdaConfiguration.from(environment("STORE", "sqlite:calls.db", "KMS_KEY", "none"), Use.TOOLS);
+        ToolFunction.Builder builder = ToolFunction.builder()
+                .tool(Tool.named("echo", String.class).handler((input, context) -> input))
+                .configuration(file);
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("not [kms]");
     }
 
     @Test

@@ -1,7 +1,9 @@
 package dev.toolcheckpoint.cli.invoke;
 
+import dev.toolcheckpoint.cli.HelpOption;
 import dev.toolcheckpoint.cli.StateFolder;
 import dev.toolcheckpoint.cli.StoreOptions;
+import dev.toolcheckpoint.cli.journal.RetryOptions;
 import dev.toolcheckpoint.lambda.samples.RefundFunction;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -15,6 +17,7 @@ import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -40,6 +43,8 @@ public final class InvokeCommand implements Callable<Integer> {
     private static final int FAILURE = 1;
     private static final int USAGE = 2;
     private static final int KILLED = 137;
+    private static final String IDEMPOTENT = "idempotent";
+    private static final String RETRY_FOR = "TOOL_CHECKPOINT_RETRY_FOR";
 
     private final Map<String, String> environment;
     private final OutputStream out;
@@ -59,12 +64,8 @@ public final class InvokeCommand implements Callable<Integer> {
                             + " function with the tool refund-order.")
     private String handler = RefundFunction.class.getName();
 
-    @Option(
-            names = "--store",
-            paramLabel = "SCHEME:LOCATION",
-            description = "The store, as in sqlite:calls.db. Default: $TOOL_CHECKPOINT_STORE, else a file in your state"
-                    + " folder (~/.local/state/tool-checkpoint/checkpoint.db).")
-    private @Nullable String store;
+    @Mixin
+    private final StoreOptions store = new StoreOptions();
 
     @Option(names = "--namespace", paramLabel = "N", description = "The namespace. Default: ${DEFAULT-VALUE}.")
     private String namespace = "local";
@@ -90,24 +91,15 @@ public final class InvokeCommand implements Callable<Integer> {
             description = "The sample tool's ledger. Default: $REFUND_LEDGER, else a file beside the default store.")
     private @Nullable Path ledger;
 
-    @Option(
-            names = "--recovery",
-            paramLabel = "manual|idempotent",
-            description = "What may happen after an attempt nobody knows the end of. Default: manual.")
-    private @Nullable String recovery;
-
-    @Option(names = "--retry-for-ms", paramLabel = "MS", description = "How long an idempotent tool may be repeated.")
-    private @Nullable Long retryForMs;
+    @Mixin
+    private final RetryOptions recovery = new RetryOptions();
 
     @Option(names = "--context", paramLabel = "FILE", description = "The client context: {\"custom\":{…},\"env\":{…}}.")
     private @Nullable Path context;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this text.")
+    @Mixin
     @SuppressWarnings("unused") // picocli acts on it
-    private boolean help;
+    private final HelpOption help = new HelpOption();
 
     /** The command in this process. */
     public InvokeCommand() {
@@ -175,15 +167,16 @@ public final class InvokeCommand implements Callable<Integer> {
         if (!Files.isReadable(event) || Files.isDirectory(event)) {
             throw refused("EVENT: expected a readable file, found '" + event + "'");
         }
-        if (recovery != null && !recovery.equals("manual") && !recovery.equals("idempotent")) {
-            throw refused("--recovery: expected manual or idempotent, found '" + recovery + "'");
+        String kind = recovery.kind();
+        if (kind != null && !kind.equals("manual") && !kind.equals(IDEMPOTENT)) {
+            throw refused("--recovery: expected manual or idempotent, found '" + kind + "'");
         }
-        boolean idempotent = "idempotent".equals(recovery);
-        if (retryForMs != null && (!idempotent || retryForMs < 1)) {
-            throw refused(
-                    "--retry-for-ms: expected 1 or more beside --recovery idempotent, found '" + retryForMs + "'");
+        boolean idempotent = IDEMPOTENT.equals(kind);
+        Long retryFor = recovery.retryForMs();
+        if (retryFor != null && (!idempotent || retryFor < 1)) {
+            throw refused("--retry-for-ms: expected 1 or more beside --recovery idempotent, found '" + retryFor + "'");
         }
-        if (idempotent && retryForMs == null && !environment.containsKey("TOOL_CHECKPOINT_RETRY_FOR")) {
+        if (idempotent && retryFor == null && !environment.containsKey(RETRY_FOR)) {
             throw refused("--recovery idempotent: expected --retry-for-ms beside it");
         }
         if (context != null) {
@@ -208,17 +201,9 @@ public final class InvokeCommand implements Callable<Integer> {
         child.put("AWS_LAMBDA_FUNCTION_MEMORY_SIZE", "512");
         child.put("AWS_LAMBDA_LOG_GROUP_NAME", "/aws/lambda/local");
         child.put("AWS_LAMBDA_LOG_STREAM_NAME", "local");
-        child.put("TOOL_CHECKPOINT_STORE", store == null ? StoreOptions.defaultName(environment) : store);
         child.put("TOOL_CHECKPOINT_NAMESPACE", namespace);
-        if (recovery != null) {
-            child.put("TOOL_CHECKPOINT_RECOVERY", recovery);
-        }
-        if ("manual".equals(recovery)) {
-            child.remove("TOOL_CHECKPOINT_RETRY_FOR");
-        }
-        if (retryForMs != null) {
-            child.put("TOOL_CHECKPOINT_RETRY_FOR", Duration.ofMillis(retryForMs).toString());
-        }
+        putStore(child);
+        putRecovery(child);
         child.put("REFUND_LEDGER", (ledger == null ? defaultLedger() : ledger).toString());
         child.remove("REFUND_PAUSE_AT");
         if (kill != null) {
@@ -226,6 +211,43 @@ public final class InvokeCommand implements Callable<Integer> {
             child.put("REFUND_PAUSE_FILE", control.pauseFile().toString());
         }
         return child;
+    }
+
+    private void putStore(Map<String, String> child) {
+        String named = store.named(environment);
+        String name = named == null ? StoreOptions.defaultName(environment) : named;
+        Map<String, String> options = store.options(name, environment);
+        child.put(StoreOptions.VARIABLE, name);
+        // Those of this process are DynamoDB's, and may be there while the store is a file.
+        putOrRemove(child, StoreOptions.KMS_VARIABLE, options.get(StoreOptions.KMS));
+        putOrRemove(child, StoreOptions.BUCKET_VARIABLE, options.get(StoreOptions.BUCKET));
+        putOrRemove(child, StoreOptions.TABLE_ID_VARIABLE, options.get(StoreOptions.TABLE_ID));
+        String endpoint = options.get(StoreOptions.ENDPOINT);
+        if (endpoint != null) {
+            child.put("AWS_ENDPOINT_URL", endpoint);
+        }
+    }
+
+    private void putRecovery(Map<String, String> child) {
+        String kind = recovery.kind();
+        if (kind != null) {
+            child.put("TOOL_CHECKPOINT_RECOVERY", kind);
+            if (!kind.equals(IDEMPOTENT)) {
+                child.remove(RETRY_FOR);
+            }
+        }
+        Long retryFor = recovery.retryForMs();
+        if (retryFor != null) {
+            child.put(RETRY_FOR, Duration.ofMillis(retryFor).toString());
+        }
+    }
+
+    private static void putOrRemove(Map<String, String> child, String name, @Nullable String value) {
+        if (value == null) {
+            child.remove(name);
+        } else {
+            child.put(name, value);
+        }
     }
 
     /** {@code REFUND_LEDGER}, else a file beside the default store. */

@@ -6,21 +6,8 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** What may happen after an attempt of which nobody knows how it ended. */
-public final class RecoveryOptions {
-
-    @Option(
-            names = "--recovery",
-            paramLabel = "manual|idempotent",
-            description =
-                    "Whether a further attempt may follow one that nobody knows the end of. Default: manual, never.")
-    private @Nullable String recovery;
-
-    @Option(
-            names = "--retry-for-ms",
-            paramLabel = "MS",
-            description = "For how long after the first attempt; idempotent only, required there.")
-    private @Nullable Long retryForMs;
+/** What may happen after an attempt of which nobody knows how it ended, with every bound. */
+public final class RecoveryOptions extends RetryOptions {
 
     @Option(
             names = "--max-attempts",
@@ -36,12 +23,13 @@ public final class RecoveryOptions {
 
     /** Whether any of the options was given. */
     boolean given() {
-        return recovery != null || retryForMs != null || maxAttempts != null || downstreamKeepsMs != null;
+        return kind() != null || retryForMs() != null || maxAttempts != null || downstreamKeepsMs != null;
     }
 
     /** The policy. */
     public Recovery recovery() {
-        return of(recovery == null ? "manual" : recovery, retryForMs, maxAttempts, Names.OPTIONS);
+        String kind = kind();
+        return of(kind == null ? "manual" : kind, retryForMs(), maxAttempts, Names.OPTIONS);
     }
 
     /** How long the downstream remembers keys; {@code null} when not declared. */

@@ -16,38 +16,62 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 import java.util.function.Consumer;
 
 /** Runs what the demo tells of. Everything it returns was measured in this run. */
 final class Demo {
 
-    /** The caller's key of every call: each call has a journal and a ledger of its own. */
-    static final String CALL_ID = "call-1";
+    /** The caller's key of every call, when each has a journal of its own. */
+    private static final String CALL_ID = "call-1";
 
     static final String OPERATOR = "demo-operator";
     static final String EVIDENCE = "ledger of the refund service: refund-1";
 
     private final Lab lab;
     private final WorkFolder folder;
+    private final StorePlace place;
+    private final String run;
 
-    Demo(WorkFolder folder, ProcessLauncher launcher, Instant start) {
+    /**
+     * A demo.
+     *
+     * @param place where its records are kept; they stay there
+     */
+    Demo(WorkFolder folder, StorePlace place, ProcessLauncher launcher, Instant start) {
         this.folder = folder;
-        this.lab = new Lab(StorePlace.freshSqliteFiles(), launcher, start);
+        this.place = place;
+        this.lab = new Lab(place, launcher, start);
+        this.run = Lab.newRun();
+    }
+
+    /** The call id of the call that is settled. */
+    String settledCall() {
+        return callId(Strategy.JOURNAL_MANUAL, Fault.AFTER_EFFECT, 2);
+    }
+
+    /** In a store that is shared, no other call may have it. */
+    private String callId(Strategy strategy, Fault fault, int repetition) {
+        return place.fresh()
+                ? CALL_ID
+                : Lab.spec(strategy, fault, repetition, run).callId();
+    }
+
+    private CaseSpec spec(Strategy strategy, Fault fault, int repetition) {
+        return new CaseSpec(strategy, fault, repetition, callId(strategy, fault, repetition));
     }
 
     /** The call with each strategy, the function being killed right after the effect. */
     List<CaseResult> killedAfterTheEffect(Consumer<CaseResult> done) throws InterruptedException {
         List<CaseSpec> cases = new ArrayList<>();
         for (Strategy strategy : Strategy.values()) {
-            cases.add(new CaseSpec(strategy, Fault.AFTER_EFFECT, 1, CALL_ID));
+            cases.add(spec(strategy, Fault.AFTER_EFFECT, 1));
         }
         return lab.run(cases, folder, done);
     }
 
     /** The call when nothing goes wrong, delivered twice. */
     Undisturbed undisturbed() throws IOException, InterruptedException {
-        CaseSpec spec = new CaseSpec(Strategy.JOURNAL_MANUAL, Fault.NONE, 1, CALL_ID);
+        CaseSpec spec = spec(Strategy.JOURNAL_MANUAL, Fault.NONE, 1);
         CaseRun run = lab.open(spec, folder.forCase(spec));
         Answer first = run.deliver(Fault.NONE).requireAnswer();
         Answer second = run.deliver(Fault.NONE).requireAnswer();
@@ -56,16 +80,16 @@ final class Demo {
 
     /** An uncertain call, what an operator does about it, and what the call's next delivery gets. */
     Settlement settlement() throws IOException, InterruptedException {
-        CaseSpec spec = new CaseSpec(Strategy.JOURNAL_MANUAL, Fault.AFTER_EFFECT, 2, CALL_ID);
+        CaseSpec spec = spec(Strategy.JOURNAL_MANUAL, Fault.AFTER_EFFECT, 2);
         CaseRun run = lab.open(spec, folder.forCase(spec));
         run.deliver(Fault.AFTER_EFFECT);
         run.laterThanTheLease();
         Answer before = run.deliver(Fault.NONE).requireAnswer();
-        CheckpointKey key = CheckpointKey.of(JournalCaller.NAMESPACE, CALL_ID);
+        CheckpointKey key = CheckpointKey.of(JournalCaller.NAMESPACE, spec.callId());
         String result = RefundTool.result("refund-1", CaseSpec.ORDER, CaseSpec.AMOUNT);
         String found;
         String settled;
-        try (CheckpointStore store = CheckpointStores.open(run.storeName(), Map.of())) {
+        try (CheckpointStore store = CheckpointStores.open(run.storeName(), place.options())) {
             Journal journal = Journal.builder(store)
                     .clock(Clock.fixed(run.now(), ZoneOffset.UTC))
                     .build();

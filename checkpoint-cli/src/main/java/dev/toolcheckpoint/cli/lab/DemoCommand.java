@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.cli.lab;
 
+import dev.toolcheckpoint.cli.HelpOption;
 import dev.toolcheckpoint.cli.StateFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -13,6 +14,7 @@ import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
@@ -25,7 +27,11 @@ import picocli.CommandLine.Spec;
             "A tool call arrives, the function is killed after the effect, and the call arrives again: five ways to handle"
                     + " that, side by side, with real processes."
         },
-        footer = {"", "Example:", "  checkpoint demo --html demo.html"})
+        footer = {
+            "%nExample:",
+            "  checkpoint demo --html demo.html",
+            "  checkpoint demo --store dynamo:lab --kms none --endpoint http://127.0.0.1:4566"
+        })
 public final class DemoCommand implements Callable<Integer> {
 
     @Spec
@@ -39,19 +45,19 @@ public final class DemoCommand implements Callable<Integer> {
                     + " (~/.local/state/tool-checkpoint).")
     private @Nullable Path html;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this text.")
+    @Mixin
+    private final LabStoreOptions store = new LabStoreOptions();
+
+    @Mixin
     @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
-    private boolean help;
+    private final HelpOption help = new HelpOption();
 
     private final String processClass;
     private final Map<String, String> environment;
 
-    /** The command. */
-    public DemoCommand() {
-        this(LabProcess.class.getName(), System.getenv());
+    /** The command, whose processes find this environment. */
+    public DemoCommand(Map<String, String> environment) {
+        this(LabProcess.class.getName(), environment);
     }
 
     /** The command with other processes and another environment, for tests. */
@@ -64,12 +70,14 @@ public final class DemoCommand implements Callable<Integer> {
     public Integer call() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         Ansi ansi = spec.commandLine().getColorScheme().ansi();
-        DemoText text = new DemoText(spec.commandLine().getOut(), ansi);
         Expectations expectations = Expectations.documented();
         try (WorkFolder folder = WorkFolder.temporary()) {
             OutputFile report = report();
             Instant startedAt = Instant.now().truncatedTo(ChronoUnit.SECONDS);
-            Demo demo = new Demo(folder, new ProcessLauncher(processClass), startedAt);
+            StorePlace place = store.place(environment);
+            place.probe();
+            Demo demo = new Demo(folder, place, new ProcessLauncher(processClass, environment), startedAt);
+            DemoText text = new DemoText(spec.commandLine().getOut(), ansi, demo.settledCall());
             text.opening();
             List<CaseResult> strategies = strategies(demo, err, ansi);
             text.strategies(strategies);
@@ -84,7 +92,11 @@ public final class DemoCommand implements Callable<Integer> {
                                     .of(result.spec().strategy(), result.spec().fault())
                                     .equals(result.figures()));
             report.write(DemoReport.page(
-                    strategies, happy, settlement, asPromised, "Tool Checkpoint demo, " + startedAt + "."));
+                    strategies,
+                    happy,
+                    settlement,
+                    asPromised,
+                    "Tool Checkpoint demo, " + startedAt + "; store: " + place + "."));
             text.ending(asPromised, report.toString());
             return asPromised ? 0 : 1;
         } catch (LabException | IOException failure) {

@@ -16,10 +16,17 @@ final class DemoText {
 
     private final PrintWriter out;
     private final Ansi ansi;
+    private final String settledCall;
 
-    DemoText(PrintWriter out, Ansi ansi) {
+    /**
+     * A teller.
+     *
+     * @param settledCall the call id of the call that is settled
+     */
+    DemoText(PrintWriter out, Ansi ansi, String settledCall) {
         this.out = out;
         this.ansi = ansi;
+        this.settledCall = settledCall;
     }
 
     void opening() {
@@ -100,7 +107,7 @@ final class DemoText {
         settlement.ledger().forEach(line -> say("  " + line));
         say(
                 "The refund was paid. The operator records that, with the evidence:",
-                "  checkpoint settle --namespace " + JournalCaller.NAMESPACE + " --call-id " + Demo.CALL_ID + " \\",
+                "  checkpoint settle --namespace " + JournalCaller.NAMESPACE + " --call-id " + settledCall + " \\",
                 "    --result '" + settlement.result() + "' \\",
                 "    --evidence '" + Demo.EVIDENCE + "' --by " + Demo.OPERATOR,
                 "  " + settlement.settled(),

@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.UUID;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorCompletionService;
 import java.util.concurrent.ExecutorService;
@@ -49,6 +50,11 @@ final class Lab {
             }
         }
         return cases;
+    }
+
+    /** A name for a run that no other run has. */
+    static String newRun() {
+        return UUID.randomUUID().toString().substring(0, 8);
     }
 
     static CaseSpec spec(Strategy strategy, Fault fault, int repetition, String run) {

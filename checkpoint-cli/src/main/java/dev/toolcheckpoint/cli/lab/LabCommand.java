@@ -1,6 +1,6 @@
 package dev.toolcheckpoint.cli.lab;
 
-import dev.toolcheckpoint.store.CheckpointStores;
+import dev.toolcheckpoint.cli.HelpOption;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.file.Path;
@@ -9,11 +9,11 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Map;
-import java.util.UUID;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -26,7 +26,11 @@ import picocli.CommandLine.Spec;
             "Makes the same tool call in five ways, kills the process that makes it, and counts what the service did.",
             "Every case is three real processes. Exits with 1 when a figure differs from the documented table."
         },
-        footer = {"", "Example:", "  checkpoint lab --repetitions 5 --json lab.json --html lab.html"})
+        footer = {
+            "%nExample:",
+            "  checkpoint lab --repetitions 5 --json lab.json --html lab.html",
+            "  checkpoint lab --store dynamo:lab --kms none --endpoint http://127.0.0.1:4566"
+        })
 public final class LabCommand implements Callable<Integer> {
 
     private static final int MOST_REPETITIONS = 1_000;
@@ -38,11 +42,8 @@ public final class LabCommand implements Callable<Integer> {
     @Option(names = "--repetitions", paramLabel = "N", description = "How often each of the 20 cases runs. Default: 1.")
     private int repetitions = 1;
 
-    @Option(
-            names = "--store",
-            paramLabel = "SCHEME:LOCATION",
-            description = "The journal's store, as in sqlite:FILE. Default: a fresh SQLite file for each case.")
-    private @Nullable String store;
+    @Mixin
+    private final LabStoreOptions store = new LabStoreOptions();
 
     @Option(names = "--json", paramLabel = "FILE", description = "Write the figures of every case to this file.")
     private @Nullable Path json;
@@ -59,23 +60,22 @@ public final class LabCommand implements Callable<Integer> {
             description = "Keep each case's ledger, journal and trace in this folder. Default: they are removed.")
     private @Nullable Path keep;
 
-    @Option(
-            names = {"-h", "--help"},
-            usageHelp = true,
-            description = "Show this text.")
+    @Mixin
     @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
-    private boolean help;
+    private final HelpOption help = new HelpOption();
 
     private final String processClass;
+    private final Map<String, String> environment;
 
-    /** The command. */
-    public LabCommand() {
-        this(LabProcess.class.getName());
+    /** The command, whose processes find this environment. */
+    public LabCommand(Map<String, String> environment) {
+        this(LabProcess.class.getName(), environment);
     }
 
     /** The command with other processes, to see that it fails. */
-    LabCommand(String processClass) {
+    LabCommand(String processClass, Map<String, String> environment) {
         this.processClass = processClass;
+        this.environment = Map.copyOf(environment);
     }
 
     @Override
@@ -109,15 +109,11 @@ public final class LabCommand implements Callable<Integer> {
     }
 
     private LabResult measure(PrintWriter err, Ansi ansi) throws IOException, InterruptedException {
-        StorePlace place = new StorePlace(store, Map.of());
-        if (store != null) {
-            // What is wrong with its name should be said once and now, not by a hundred processes.
-            CheckpointStores.open(store, place.options()).close();
-        }
+        StorePlace place = store.place(environment);
+        place.probe();
         Instant startedAt = Instant.now().truncatedTo(ChronoUnit.MILLIS);
-        Lab lab = new Lab(place, new ProcessLauncher(processClass), startedAt);
-        List<CaseSpec> cases =
-                Lab.matrix(repetitions, UUID.randomUUID().toString().substring(0, 8));
+        Lab lab = new Lab(place, new ProcessLauncher(processClass, environment), startedAt);
+        List<CaseSpec> cases = Lab.matrix(repetitions, Lab.newRun());
         Progress progress = new Progress(err, ansi.enabled(), cases.size());
         err.println("Crash lab: 5 strategies, 4 faults, " + Timelines.counted(repetitions, "repetition") + ": "
                 + cases.size() + " cases of 3 processes each. Store: " + place + ".");

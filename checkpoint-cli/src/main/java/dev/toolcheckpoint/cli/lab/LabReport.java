@@ -18,6 +18,8 @@ final class LabReport {
                         + " service's answer. Then the call arrives again. How much money is paid, and what is the caller told?");
         report.verdict(result.matches() ? Tone.GOOD : Tone.BAD, String.join(" ", result.summary()));
         report.table(table(result));
+        report.paragraph("The journal strategies keep their records in this store: "
+                + result.environment().get("store") + ". The other three have none.");
         for (CaseResult deviation : result.deviations()) {
             report.paragraph(deviation.spec().name() + ": expected " + result.expected(deviation) + ", measured "
                     + deviation.figures() + ". (+n) counts the further calls of a third process.");

@@ -10,6 +10,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 
@@ -28,9 +29,16 @@ final class ProcessLauncher {
     private static final int SHOWN_ERRORS = 2_000;
 
     private final String mainClass;
+    private final Map<String, String> environment;
 
-    ProcessLauncher(String mainClass) {
+    /**
+     * A launcher.
+     *
+     * @param environment what the processes find: credentials and Region of a store in AWS
+     */
+    ProcessLauncher(String mainClass, Map<String, String> environment) {
         this.mainClass = mainClass;
+        this.environment = Map.copyOf(environment);
     }
 
     /** Runs a process to its end: its answer, or SIGKILL at its pause. */
@@ -38,9 +46,10 @@ final class ProcessLauncher {
         Path errors = arguments.folder().resolve("process-" + arguments.process() + ".err");
         Path trace = ProcessArguments.trace(arguments.folder());
         Trace.write(trace, TraceEvent.now(arguments.process(), TraceEvent.Kind.DELIVERED, "call"));
-        Process process = new ProcessBuilder(command(arguments))
-                .redirectError(errors.toFile())
-                .start();
+        ProcessBuilder builder = new ProcessBuilder(command(arguments)).redirectError(errors.toFile());
+        builder.environment().clear();
+        builder.environment().putAll(environment);
+        Process process = builder.start();
         // The pipe to the process stays open until it has ended: at its close a paused process ends by itself.
         try (BufferedReader lines = process.inputReader(StandardCharsets.UTF_8)) {
             CompletableFuture.delayedExecutor(PATIENCE.toSeconds(), TimeUnit.SECONDS)

@@ -18,6 +18,7 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Locale;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,12 @@ final class RunReport {
     static final int BUSY = 123;
     static final int CONFLICT = 124;
     static final int UNCERTAIN = 125;
+
+    /** The highest exit code of a POSIX process. */
+    private static final int HIGHEST = 255;
+
+    private static final boolean WINDOWS =
+            System.getProperty("os.name").toLowerCase(Locale.ROOT).startsWith("windows");
 
     private final OutputStream out;
     private final boolean json;
@@ -70,11 +77,27 @@ final class RunReport {
         } else if (output == null) {
             people.accept(sentence(outcome));
         }
-        if (output != null) {
-            return output.exitCode();
+        return exitCode(outcome, output);
+    }
+
+    /**
+     * The command's own exit code. What was settled by hand has none, or any number: a POSIX system would make 256 a 0, which is
+     * success.
+     */
+    private int exitCode(Outcome outcome, @Nullable CommandOutput output) {
+        boolean success = outcome.kind() == Outcome.Kind.SUCCESS;
+        if (output == null) {
+            // Settled by hand, forgotten, or never started: there is no exit code, only success or not.
+            return success ? 0 : FAILURE;
         }
-        // Settled by hand, forgotten, or never started: there is no exit code, only success or not.
-        return outcome.kind() == Outcome.Kind.SUCCESS ? 0 : FAILURE;
+        int code = output.exitCode();
+        boolean possible = WINDOWS || (code >= 0 && code <= HIGHEST);
+        if (possible && (success || code != 0)) {
+            return code;
+        }
+        people.accept("the recorded exit code " + code + " is none that "
+                + (success ? "a process can end with" : "a failed command can end with") + ", so this is " + FAILURE);
+        return FAILURE;
     }
 
     private void replay(Outcome outcome, @Nullable CommandOutput output) {

@@ -41,7 +41,13 @@ class LabCommandTest {
 
         Path kept = folder.resolve("kept");
         int exit = shell.run(
-                new LabCommand(), "--json", json.toString(), "--html", html.toString(), "--keep", kept.toString());
+                new LabCommand(System.getenv()),
+                "--json",
+                json.toString(),
+                "--html",
+                html.toString(),
+                "--keep",
+                kept.toString());
 
         assertThat(exit).as(shell.err() + shell.out()).isZero();
         JsonNode document = new ObjectMapper().readTree(Files.readString(json));
@@ -73,7 +79,7 @@ class LabCommandTest {
     @Test
     void lab_sharedStoreTwice_findsNoRecordOfTheRunBefore() throws Exception {
         StorePlace store = new StorePlace("sqlite:" + folder.resolve("shared.db"), Map.of());
-        Lab lab = new Lab(store, new ProcessLauncher(LabProcess.class.getName()), Instant.now());
+        Lab lab = new Lab(store, new ProcessLauncher(LabProcess.class.getName(), System.getenv()), Instant.now());
 
         for (String run : List.of("first", "second")) {
             List<CaseSpec> cases = List.of(
@@ -93,7 +99,7 @@ class LabCommandTest {
         Path json = folder.resolve("lab.json");
         Shell shell = new Shell();
 
-        int exit = shell.run(new LabCommand(ActsTwice.class.getName()), "--json", json.toString());
+        int exit = shell.run(new LabCommand(ActsTwice.class.getName(), System.getenv()), "--json", json.toString());
 
         assertThat(exit).isEqualTo(1);
         assertThat(shell.out())
@@ -111,7 +117,7 @@ class LabCommandTest {
     void lab_processThatDoesNotStart_failsWithItsMessages() {
         Shell shell = new Shell();
 
-        int exit = shell.run(new LabCommand("dev.toolcheckpoint.NoSuchClass"));
+        int exit = shell.run(new LabCommand("dev.toolcheckpoint.NoSuchClass", System.getenv()));
 
         assertThat(exit).isEqualTo(1);
         assertThat(shell.out()).isEmpty();
@@ -122,7 +128,8 @@ class LabCommandTest {
     void lab_repetitionsOutOfRange_isRefused() {
         Shell shell = new Shell();
 
-        assertThat(shell.run(new LabCommand(), "--repetitions", "0")).isEqualTo(2);
+        assertThat(shell.run(new LabCommand(System.getenv()), "--repetitions", "0"))
+                .isEqualTo(2);
         assertThat(shell.err()).contains("--repetitions must be 1 to 1000, found 0.");
     }
 
@@ -130,7 +137,8 @@ class LabCommandTest {
     void lab_storeOfAnUnknownScheme_isRefusedBeforeAnyProcess() {
         Shell shell = new Shell();
 
-        assertThat(shell.run(new LabCommand(), "--store", "paper:drawer")).isEqualTo(Shell.REFUSED);
+        assertThat(shell.run(new LabCommand(System.getenv()), "--store", "paper:drawer"))
+                .isEqualTo(Shell.REFUSED);
         assertThat(shell.err()).contains("paper").doesNotContain("cases of 3 processes");
     }
 
@@ -141,9 +149,12 @@ class LabCommandTest {
         Shell shell = new Shell();
 
         String missing = folder.resolve("missing").resolve("lab.json").toString();
-        assertThat(shell.run(new LabCommand(), "--json", missing)).isEqualTo(Shell.REFUSED);
-        assertThat(shell.run(new LabCommand(), "--html", folder.toString())).isEqualTo(Shell.REFUSED);
-        assertThat(shell.run(new LabCommand(), "--keep", used.toString())).isEqualTo(Shell.REFUSED);
+        assertThat(shell.run(new LabCommand(System.getenv()), "--json", missing))
+                .isEqualTo(Shell.REFUSED);
+        assertThat(shell.run(new LabCommand(System.getenv()), "--html", folder.toString()))
+                .isEqualTo(Shell.REFUSED);
+        assertThat(shell.run(new LabCommand(System.getenv()), "--keep", used.toString()))
+                .isEqualTo(Shell.REFUSED);
 
         assertThat(shell.err())
                 .contains("is not there", "is a folder", "--keep needs an empty folder")

@@ -45,7 +45,7 @@ class LabProcessTest {
 
     @Test
     void launcher_killsAtThePauseThatWasAcknowledged() throws Exception {
-        ProcessLauncher launcher = new ProcessLauncher(LabProcess.class.getName());
+        ProcessLauncher launcher = new ProcessLauncher(LabProcess.class.getName(), System.getenv());
 
         ProcessEnd end = launcher.run(arguments(Fault.AFTER_EFFECT));
 

@@ -16,6 +16,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.DisabledOnOs;
 import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Real commands, in this process. */
 @DisabledOnOs(OS.WINDOWS)
@@ -135,6 +137,22 @@ class RunCommandTest {
 
         assertThat(settled.exitCode()).isZero();
         assertThat(settled.out()).isEqualTo("{\"done\":true}\n");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 0", "7, 7", "255, 255", "256, 122", "-1, 122", "512, 122"})
+    void run_settledByHandWithAnExitCode_exitsWithItOrWith122(int recorded, int exitCode) {
+        leaveBehind();
+        run("k", "true");
+        String result = "{\"exitCode\":" + recorded + ",\"stdout\":\"hi\"}";
+        cli.run("settle", Cli.options("ops", "k", "--result", result, "--evidence", "log", "--by", "alice"));
+
+        Result settled = run("k", "true");
+
+        assertThat(settled.exitCode()).isEqualTo(exitCode);
+        assertThat(settled.out()).isEqualTo("hi");
+        assertThat(settled.err().contains("the recorded exit code " + recorded + " is none"))
+                .isEqualTo(exitCode != recorded);
     }
 
     /** What a killed owner of {@code run("k", "true")} leaves: a claim that nobody completes, its lease over. */

@@ -79,7 +79,7 @@ final class KmsCalls {
                     .overrideConfiguration(timeouts));
         } catch (SdkException failure) {
             throw StoreException.kmsUnavailable(
-                    "AWS KMS gave no data key under " + key + ": " + reason(failure) + ".",
+                    "AWS KMS gave no data key under " + key + ": " + reason(failure) + advice(failure) + ".",
                     failure,
                     isTransient(failure));
         }
@@ -109,10 +109,12 @@ final class KmsCalls {
         } catch (SdkException failure) {
             if (refusedForGood(failure)) {
                 throw Unreadable.dataKey(
-                        namespace, "AWS KMS refused it under " + keyRef + ": " + reason(failure), failure);
+                        namespace,
+                        "AWS KMS refused it under " + keyRef + ": " + reason(failure) + advice(failure),
+                        failure);
             }
             throw StoreException.kmsUnavailable(
-                    "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + ".",
+                    "AWS KMS did not open a data key of " + keyRef + ": " + reason(failure) + advice(failure) + ".",
                     failure,
                     isTransient(failure));
         }
@@ -176,7 +178,28 @@ final class KmsCalls {
                     // The SDK gets new credentials for the next request.
                     || "ExpiredTokenException".equals(code(service));
         }
-        return true;
+        return !withoutCredentials(failure);
+    }
+
+    /** The SDK says it only in words. */
+    private static boolean withoutCredentials(SdkException failure) {
+        return String.valueOf(failure.getMessage()).startsWith("Unable to load");
+    }
+
+    /** What to do, as a sentence that follows another; empty when there is nothing to say. */
+    private static String advice(SdkException failure) {
+        if (failure instanceof DisabledException || failure instanceof KmsInvalidStateException) {
+            return ". Enable the key, or name another";
+        }
+        if (failure instanceof NotFoundException) {
+            return ". Check the key's name, account and Region";
+        }
+        if ("AccessDeniedException".equals(code(failure))) {
+            return ". Allow this role kms:GenerateDataKey and kms:Decrypt with it";
+        }
+        return withoutCredentials(failure)
+                ? ". AWS credentials are missing: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or AWS_PROFILE"
+                : "";
     }
 
     /** Whether the answer is about this data key or its KMS key, and not about the caller's credentials or the service. */
