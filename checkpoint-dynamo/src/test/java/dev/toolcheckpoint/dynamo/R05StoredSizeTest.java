@@ -8,6 +8,7 @@ import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
+import dev.toolcheckpoint.testing.aws.ItemSizes;
 import dev.toolcheckpoint.testing.aws.LocalAws;
 import dev.toolcheckpoint.tool.TimeBudget;
 import dev.toolcheckpoint.tool.Tool;
