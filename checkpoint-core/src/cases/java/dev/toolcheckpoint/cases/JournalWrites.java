@@ -12,7 +12,9 @@ import dev.toolcheckpoint.journal.Abandon;
 import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.ClaimDelivery;
 import dev.toolcheckpoint.journal.Complete;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.DeliveryEnd;
+import dev.toolcheckpoint.journal.DeliveryLease;
 import dev.toolcheckpoint.journal.Forget;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Lease;
@@ -63,6 +65,15 @@ public final class JournalWrites {
 
     private static String deliveryId(Workers world) {
         return world.record().requireDelivery().deliveryId();
+    }
+
+    /** What a replay hands out. */
+    private static Deliverable deliverable(Workers world) {
+        return ((Begin.Replay) world.journal.begin(MANUAL, LEASE)).deliverable();
+    }
+
+    private static DeliveryLease delivering(Workers world) {
+        return ((ClaimDelivery.Claimed) world.journal.claimDelivery(KEY, LEASE, true)).lease();
     }
 
     private static Lease held(Workers world) {
@@ -177,6 +188,26 @@ public final class JournalWrites {
                         world -> () ->
                                 world.journal.markUncertain(held(world), Uncertainty.Code.AMBIGUOUS_FAILURE, "reset")),
                 new Write(
+                        "abandon in time",
+                        Operation.SWAP,
+                        Status.EXECUTING,
+                        Abandon.Abandoned.class,
+                        idempotent,
+                        world -> () -> world.journal
+                                .abandon(held(world), world.now().plusSeconds(20))
+                                .getClass()),
+                new Write(
+                        "mark in time",
+                        Operation.SWAP,
+                        Status.UNCERTAIN,
+                        new Mark.Marked(),
+                        manual,
+                        world -> () -> world.journal.markUncertain(
+                                held(world),
+                                Uncertainty.Code.AMBIGUOUS_FAILURE,
+                                "reset",
+                                world.now().plusSeconds(20))),
+                new Write(
                         "mark by operator",
                         Operation.SWAP,
                         Status.UNCERTAIN,
@@ -207,6 +238,43 @@ public final class JournalWrites {
                         completed,
                         world -> () ->
                                 world.journal.claimDelivery(KEY, LEASE, true).getClass()),
+                new Write(
+                        "claim delivery of a replay",
+                        Operation.SWAP,
+                        Status.DELIVERING,
+                        ClaimDelivery.Claimed.class,
+                        completed,
+                        world -> {
+                            Deliverable deliverable = deliverable(world);
+                            return () -> world.journal
+                                    .claimDelivery(deliverable, LEASE, true)
+                                    .getClass();
+                        }),
+                new Write(
+                        "complete the held delivery",
+                        Operation.SWAP,
+                        Status.DELIVERED,
+                        DeliveryEnd.DONE,
+                        completed,
+                        world -> {
+                            DeliveryLease lease = delivering(world);
+                            return () -> world.journal.completeDelivery(lease);
+                        }),
+                new Write(
+                        "held undeliverable", Operation.SWAP, Status.DELIVERED, DeliveryEnd.DONE, completed, world -> {
+                            DeliveryLease lease = delivering(world);
+                            return () -> world.journal.markUndeliverable(lease, "refused");
+                        }),
+                new Write(
+                        "release the held delivery",
+                        Operation.SWAP,
+                        Status.COMPLETED,
+                        DeliveryEnd.DONE,
+                        completed,
+                        world -> {
+                            DeliveryLease lease = delivering(world);
+                            return () -> world.journal.releaseDelivery(lease);
+                        }),
                 new Write(
                         "complete delivery",
                         Operation.SWAP,
