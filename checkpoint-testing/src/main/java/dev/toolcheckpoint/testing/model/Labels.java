@@ -157,7 +157,6 @@ final class Labels {
             lost renew: lost
             lost renew: recognised
             lost settle: recognised
-            outcome: forgotten while it was read
             renew: never shorter
             settle: absent
             settle delivery: again
@@ -176,6 +175,7 @@ final class Labels {
     private static final String RARE = """
             ExpireByOperator: throws STORE_UNAVAILABLE
             begin: conflict in READY
+            outcome: forgotten while it was read
             renew: stored after it ended again
             """;
 
