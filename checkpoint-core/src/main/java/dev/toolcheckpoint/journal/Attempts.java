@@ -229,7 +229,11 @@ final class Attempts {
 
     /** The record; read anew when it is the one the lease remembers, whose end may have been moved since. */
     private @Nullable Checkpoint unlessOutdated(Lease lease, @Nullable Checkpoint record, Instant now, Bound bound) {
-        return record != null && record.equals(lease.snapshot()) && record.leaseEnded(now)
+        Checkpoint remembered = lease.snapshot();
+        return record != null
+                        && remembered != null
+                        && record.writeId().equals(remembered.writeId())
+                        && record.leaseEnded(now)
                 ? writes.find(lease.key(), bound)
                 : record;
     }

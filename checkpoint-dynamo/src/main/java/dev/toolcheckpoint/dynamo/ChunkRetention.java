@@ -169,7 +169,7 @@ public final class ChunkRetention {
                         .conditionExpression("attribute_exists(#pk) AND #expiresAt < :until")
                         .expressionAttributeNames(Map.of("#pk", Names.PK, "#expiresAt", Names.EXPIRES_AT))
                         .expressionAttributeValues(Map.of(
-                                ":until", AttributeValue.fromN(String.valueOf(ItemAttributes.expirySeconds(until))))));
+                                ":until", AttributeValue.fromN(String.valueOf(ItemValues.expirySeconds(until))))));
                 return true;
             } catch (ConditionalCheckFailedException goneOrLater) {
                 return false;

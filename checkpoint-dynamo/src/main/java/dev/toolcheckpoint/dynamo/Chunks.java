@@ -48,7 +48,7 @@ final class Chunks implements Bodies {
     public void write(String partition, PayloadPlace place, int part, byte[] bytes, Instant expiresAt) {
         Map<String, AttributeValue> item = new HashMap<>(key(partition, place, part));
         item.put(Names.DATA, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes)));
-        item.put(Names.EXPIRES_AT, AttributeValue.fromN(String.valueOf(ItemAttributes.expirySeconds(expiresAt))));
+        item.put(Names.EXPIRES_AT, AttributeValue.fromN(String.valueOf(ItemValues.expirySeconds(expiresAt))));
         failures.<@Nullable PutItemResponse>write(() -> {
             try {
                 return client.putItem(request -> request.tableName(table)

@@ -149,7 +149,7 @@ final class ItemBuilder {
             return null;
         }
         require(
-                retainUntil != null && number(Names.EXPIRES_AT) == ItemAttributes.expirySeconds(retainUntil),
+                retainUntil != null && number(Names.EXPIRES_AT) == ItemValues.expirySeconds(retainUntil),
                 "expiresAt is retain in whole seconds");
         return retainUntil;
     }

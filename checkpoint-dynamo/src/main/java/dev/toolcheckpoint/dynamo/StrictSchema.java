@@ -30,6 +30,8 @@ final class StrictSchema implements TableSchema<ControlItem> {
         delegate = StaticImmutableTableSchema.builder(ControlItem.class, ItemBuilder.class)
                 .newItemBuilder(ItemBuilder::new, ItemBuilder::build)
                 .attributes(attributes.all())
+                // Each attribute names its converter: the default ones are a hundred classes to load at a cold start.
+                .attributeConverterProviders(List.of())
                 .build();
     }
 

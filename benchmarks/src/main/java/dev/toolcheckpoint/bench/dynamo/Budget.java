@@ -56,7 +56,7 @@ final class Budget {
         int before = table.controlBytes(key);
         clear(table);
         kind.run(calls, callId, receipt);
-        BudgetTargets targets = BudgetTargets.of(kind, size, before);
+        BudgetTargets targets = BudgetTargets.of(kind, size, before, table.controlBytes(key));
         String name = kind.hasResult() ? kind.label() + ", " + size + " bytes: " : kind.label() + ": ";
         figures.add(Figure.atMost(
                 targets.requests(), GROUP, name + "requests", table.http.wire().requests(), ""));

@@ -23,8 +23,9 @@ record BudgetTargets(double requests, double writeUnits, double readUnits) {
      * Of a result that doesn't compress.
      *
      * @param controlBytes what the control item has before; 0 when it isn't there
+     * @param after what it has afterwards
      */
-    static BudgetTargets of(Case kind, int size, int controlBytes) {
+    static BudgetTargets of(Case kind, int size, int controlBytes, int after) {
         boolean chunked = size > INLINE_LIMIT;
         int chunks = chunked ? (size + CHUNK - 1) / CHUNK : 0;
         int control = Math.max(1, ItemSizes.writeUnits(controlBytes));
@@ -32,8 +33,10 @@ record BudgetTargets(double requests, double writeUnits, double readUnits) {
             case FRESH -> new BudgetTargets(2.0 + chunks, 1 + body(size) + INDEX_UNITS, 0);
             case REPLAY -> new BudgetTargets(chunked ? 2 : 1, control, chunkReads(size));
             case BUSY, CONFLICT -> new BudgetTargets(1, control, 0);
-            case TAKEOVER -> new BudgetTargets(2, 3, 0);
-            case DELIVERY -> new BudgetTargets(2, 2.0 * control + INDEX_UNITS, 0);
+            // Of the budget's three units the last is the completion's; the index moves the record.
+            case TAKEOVER -> new BudgetTargets(2, 2.0 + INDEX_UNITS, 0);
+            // The control item, which has the delivery's fields by then.
+            case DELIVERY -> new BudgetTargets(2, 2.0 * ItemSizes.writeUnits(after) + INDEX_UNITS, 0);
         };
     }
 

@@ -5,6 +5,7 @@ import dev.toolcheckpoint.dynamo.DynamoStoreBuilder;
 import dev.toolcheckpoint.dynamo.crypto.PayloadCipher;
 import dev.toolcheckpoint.journal.Begin;
 import dev.toolcheckpoint.journal.Complete;
+import dev.toolcheckpoint.journal.Deliverable;
 import dev.toolcheckpoint.journal.Intent;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.journal.Lease;
@@ -33,6 +34,9 @@ final class Calls {
     final VirtualClock clock;
     final RepeatableIds ids = new RepeatableIds();
     final Journal journal;
+
+    private @Nullable String lastCallId;
+    private @Nullable Deliverable last;
 
     Calls(DynamoDbClient client, String table, PayloadCipher cipher) {
         this(DynamoCheckpointStore.builder(table).client(client), cipher, null, null);
@@ -84,9 +88,19 @@ final class Calls {
 
     void call(String callId, Receipt receipt) {
         Complete complete = journal.complete(acquire(callId), receipt);
-        if (!(complete instanceof Complete.Completed)) {
+        if (!(complete instanceof Complete.Completed completed)) {
             throw unexpected("Completed", complete);
         }
+        lastCallId = callId;
+        last = completed.deliverable();
+    }
+
+    /** What {@link #call} answered, of the last call. */
+    Deliverable completed(String callId) {
+        if (last == null || !callId.equals(lastCallId)) {
+            throw new IllegalStateException("The last call was " + lastCallId + ", not " + callId + ".");
+        }
+        return last;
     }
 
     static IllegalStateException unexpected(String expected, Object found) {

@@ -79,10 +79,9 @@ enum Case {
 
         @Override
         void run(Calls calls, String callId, Receipt receipt) {
-            ClaimDelivery claim = calls.journal.claimDelivery(Calls.key(callId), Calls.LEASE, true);
+            ClaimDelivery claim = calls.journal.claimDelivery(calls.completed(callId), Calls.LEASE, true);
             require(ClaimDelivery.Claimed.class, claim);
-            DeliveryEnd end =
-                    calls.journal.completeDelivery(Calls.key(callId), ((ClaimDelivery.Claimed) claim).deliveryId());
+            DeliveryEnd end = calls.journal.completeDelivery(((ClaimDelivery.Claimed) claim).lease());
             if (end != DeliveryEnd.DONE) {
                 throw Calls.unexpected("DONE", end);
             }
