@@ -34,7 +34,8 @@ import org.slf4j.LoggerFactory;
 /**
  * Runs tools: the only place that goes begin → execute → complete. Thread-safe; holds no state of any one call.
  *
- * <p>The tool runs on the caller's thread, so this never returns while the tool may still act. Defaults: a write reserve of
+ * <p>The tool runs on the caller's thread, so this never returns while the tool may still act; with a
+ * renewed lease, the thread that renews it is gone by then, too. Defaults: a write reserve of
  * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path, ISO-8601
  * times, and NaN refused.
  */
@@ -48,6 +49,7 @@ public final class ToolRunner {
     private final Duration writeReserve;
     private final byte @Nullable [] fingerprintKey;
     private final Receipts receipts;
+    private final Renewals.Rest rest;
 
     private ToolRunner(Builder builder) {
         this.journal = builder.journal;
@@ -56,6 +58,7 @@ public final class ToolRunner {
         this.writeReserve = builder.writeReserve;
         this.fingerprintKey = builder.fingerprintKey;
         this.receipts = new Receipts(mapper, journal.maxResult());
+        this.rest = builder.rest;
     }
 
     /** A runner over this journal. */
@@ -101,7 +104,7 @@ public final class ToolRunner {
         }
         Begin begun = journal.begin(intent, time.lease(), deadline.minus(tool.minimumTime()));
         return begun instanceof Begin.Acquired acquired
-                ? new Attempt<>(tool, call, acquired.lease(), deadline).execute(input, cancelSignal)
+                ? new Attempt<>(tool, call, acquired.lease(), deadline, time.renewal()).execute(input, cancelSignal)
                 : withoutExecuting(begun);
     }
 
@@ -133,13 +136,15 @@ public final class ToolRunner {
     private final class Attempt<I, O> {
         private final Tool<I, O> tool;
         private final ToolCall call;
-        private final Lease lease;
+        private Lease lease;
         private final Instant deadline;
+        private final @Nullable Duration renewal;
 
-        Attempt(Tool<I, O> tool, ToolCall call, Lease lease, Instant deadline) {
+        Attempt(Tool<I, O> tool, ToolCall call, Lease lease, Instant deadline, @Nullable Duration renewal) {
             this.tool = tool;
             this.call = call;
             this.lease = lease;
+            this.renewal = renewal;
             this.deadline = deadline.isBefore(lease.leaseUntil()) ? deadline : lease.leaseUntil();
         }
 
@@ -155,10 +160,14 @@ public final class ToolRunner {
             journal.listener().on(new CheckpointEvent.ToolStarted(lease.key(), lease.fence(), tool.name()));
             Throwable failure = null;
             O output = null;
+            Renewals renewals = Renewals.of(journal, lease, renewal, cancelSignal, rest);
             try {
                 output = tool.handler().handle(input, context);
             } catch (Throwable thrown) { // even an Error must not leave the call without an end
                 failure = thrown;
+            } finally {
+                renewals.close();
+                lease = renewals.lease();
             }
             journal.listener()
                     .on(new CheckpointEvent.ToolEnded(
@@ -253,7 +262,7 @@ public final class ToolRunner {
         }
 
         private ToolOutcome complete(Receipt receipt, Effect effect) {
-            Complete completed = journal.complete(lease, receipt, deadline);
+            Complete completed = journal.complete(lease, receipt, renewal == null ? deadline : lease.leaseUntil());
             return completed.<ToolOutcome>fold(
                     done -> new ToolOutcome.Executed(done.outcome()),
                     replayed -> new ToolOutcome.Executed(replayed.outcome()),
@@ -314,6 +323,8 @@ public final class ToolRunner {
         private Duration writeReserve = Duration.ofMillis(200);
         private byte @Nullable [] fingerprintKey;
 
+        private Renewals.Rest rest = Renewals.ON_THE_CLOCK;
+
         private Builder(Journal journal) {
             this.journal = journal;
         }
@@ -347,6 +358,11 @@ public final class ToolRunner {
                         "A fingerprint key needs at least 32 bytes, found " + key.length + ".");
             }
             this.fingerprintKey = key.clone();
+            return this;
+        }
+
+        Builder rest(Renewals.Rest value) {
+            this.rest = value;
             return this;
         }
 
