@@ -26,13 +26,16 @@ final class EventPipeline {
     private final EventSettings settings;
     private final Runners runners;
     private final Duration grace;
+    private final Platform platform;
     private final AsyncRetries retries = new AsyncRetries();
 
-    EventPipeline(List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace) {
+    EventPipeline(
+            List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace, Platform platform) {
         this.adapters = List.copyOf(adapters);
         this.settings = settings;
         this.runners = runners;
         this.grace = grace;
+        this.platform = platform;
     }
 
     /** Finds the tool of a call. */
@@ -91,9 +94,9 @@ final class EventPipeline {
         }
     }
 
-    /** Read right before the call: the sandbox is killed at its end, so the lease needs no renewal. */
+    /** Read right before the call. */
     private TimeBudget budget(Context context) {
         Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
-        return TimeBudget.killedAfter(remaining, context instanceof LocalContext local ? local.grace() : grace);
+        return platform.budget(remaining, context instanceof LocalContext local ? local.grace() : grace);
     }
 }

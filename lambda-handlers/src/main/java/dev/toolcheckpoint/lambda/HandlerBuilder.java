@@ -32,6 +32,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     private @Nullable Journal journal;
     private @Nullable CheckpointStore store;
     private @Nullable String storeName;
+    private Map<String, String> storeOptions = Map.of();
     private @Nullable Retention retention;
     private @Nullable Duration skewMargin;
     private @Nullable CheckpointListener listener;
@@ -43,6 +44,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     private @Nullable EventRule input;
     private Duration grace = DEFAULT_GRACE;
     private boolean disabled;
+    private Platform platform = Platform.of(System.getenv());
 
     HandlerBuilder() {}
 
@@ -59,6 +61,8 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         this.callId = configuration.callId().orElse(null);
         this.input = configuration.input().orElse(null);
         this.disabled = configuration.disabled();
+        this.platform = configuration.platform();
+        this.storeOptions = configuration.storeOptions();
         return self();
     }
 
@@ -71,6 +75,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     /** The store by name, as in {@code sqlite:/mnt/efs/calls.db}; opened by {@code build}. */
     public B store(String name) {
         this.storeName = name;
+        this.storeOptions = Map.of();
         this.store = null;
         return self();
     }
@@ -162,7 +167,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         Runners runners = disabled ? Runners.disabled(this::options) : Runners.over(openJournal(), this::options);
         EventSettings settings =
                 new EventSettings(namespace, tools, invocation, maxResponse, callId, input, runners.clock());
-        return new EventPipeline(adapters, settings, runners, grace);
+        return new EventPipeline(adapters, settings, runners, grace, platform);
     }
 
     private ToolRunner.Builder options(ToolRunner.Builder builder) {
@@ -198,6 +203,6 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         if (storeName == null) {
             throw new ConfigurationException("A handler needs a store: name one, as in store(\"sqlite:calls.db\").");
         }
-        return CheckpointStores.open(storeName, Map.of());
+        return CheckpointStores.open(storeName, storeOptions);
     }
 }

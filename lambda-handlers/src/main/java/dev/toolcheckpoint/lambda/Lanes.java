@@ -7,11 +7,11 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Predicate;
 
@@ -66,7 +66,12 @@ final class Lanes {
     }
 
     private static void runBesideEachOther(Collection<Callable<Void>> work, int threads) {
-        ExecutorService pool = Executors.newFixedThreadPool(threads);
+        List<Thread> workers = new CopyOnWriteArrayList<>();
+        ExecutorService pool = Executors.newFixedThreadPool(threads, task -> {
+            Thread worker = new Thread(task, "tool-checkpoint-" + workers.size());
+            workers.add(worker);
+            return worker;
+        });
         boolean interrupted = false;
         Throwable failure = null;
         try {
@@ -87,12 +92,8 @@ final class Lanes {
             }
         } finally {
             pool.shutdown();
-            while (!pool.isTerminated()) {
-                try {
-                    pool.awaitTermination(1, TimeUnit.MINUTES);
-                } catch (InterruptedException stop) {
-                    interrupted = true;
-                }
+            for (Thread worker : workers) {
+                interrupted |= joined(worker);
             }
             if (interrupted) {
                 Thread.currentThread().interrupt();
@@ -104,5 +105,18 @@ final class Lanes {
         if (failure != null) {
             throw new IllegalStateException("A call failed in a way that no tool and no store should", failure);
         }
+    }
+
+    /** Waits for the thread's end; whether this thread was interrupted meanwhile. */
+    private static boolean joined(Thread worker) {
+        boolean interrupted = false;
+        while (worker.isAlive()) {
+            try {
+                worker.join();
+            } catch (InterruptedException stop) {
+                interrupted = true;
+            }
+        }
+        return interrupted;
     }
 }

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.lambda.CallError;
 import java.nio.charset.StandardCharsets;
+import java.util.Set;
 
 /** Problem documents of <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>. */
 final class HttpProblems {
@@ -13,6 +14,9 @@ final class HttpProblems {
 
     /** What types start with: a tag URI, as the RFC advises where nothing is to be fetched. */
     static final String TYPES = "tag:toolcheckpoint.dev,2026:";
+
+    /** What the tool runner stores when a tool's result can't be. */
+    private static final Set<String> UNSTORED = Set.of("RESULT_TOO_LARGE", "RESULT_NOT_SERIALISABLE");
 
     /** The seconds that a client is asked to wait for a store that is down. */
     private static final long STORE_DOWN_SECONDS = 5;
@@ -52,7 +56,11 @@ final class HttpProblems {
     /** A tool's own status, from {@code details.httpStatus} of its error: 400 to 599. */
     private static int toolStatus(JsonNode toolError) {
         JsonNode own = toolError.path("details").path("httpStatus");
-        return own.isInt() && own.intValue() >= 400 && own.intValue() <= 599 ? own.intValue() : 400;
+        if (own.isInt() && own.intValue() >= 400 && own.intValue() <= 599) {
+            return own.intValue();
+        }
+        // The effect is done, only its result could not be stored: nothing is wrong with the request.
+        return UNSTORED.contains(toolError.path("code").asText()) ? 409 : 400;
     }
 
     private static byte[] body(CallError error) {

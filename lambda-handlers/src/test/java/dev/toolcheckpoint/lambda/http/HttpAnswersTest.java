@@ -11,6 +11,7 @@ import dev.toolcheckpoint.lambda.EventFixture;
 import dev.toolcheckpoint.lambda.Samples;
 import dev.toolcheckpoint.lambda.ToolFunction;
 import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.testing.Fault;
 import dev.toolcheckpoint.testing.Operation;
 import dev.toolcheckpoint.tool.ToolException;
@@ -118,7 +119,7 @@ class HttpAnswersTest {
         JsonNode answer = parse(fixture.answer(fixture.manual((input, context) -> "x"), Samples.text(sample)));
 
         assertThat(problem(answer, 422, "key-reused").path("differing").toString())
-                .isEqualTo("[\"fingerprint\"]");
+                .isEqualTo("[\"inputFingerprint\"]");
         assertThat(fixture.executions()).hasValue(0);
     }
 
@@ -182,9 +183,11 @@ class HttpAnswersTest {
     @ParameterizedTest
     @ValueSource(strings = {"http-rest", "http-api", "function-url-base64", "alb", "alb-multi-value"})
     void resultOverTheCap_isBounded_andTheRecordStaysCompleted(String sample) {
-        boolean loadBalancer = sample.startsWith("alb");
-        int length = loadBalancer ? 1024 * 1024 : 6 * 1024 * 1024 - 10;
-        ToolFunction function = fixture.manual((input, context) -> "y".repeat(length));
+        // The store keeps up to 1 MiB here: the body fits, and the JSON around it does not.
+        int length = 1024 * 1024 - 2;
+        ToolFunction.Builder builder =
+                fixture.function(fixture.tool(Recovery.manual(), (input, context) -> "y".repeat(length)));
+        ToolFunction function = (sample.startsWith("alb") ? builder : builder.maxResponse(5_000)).build();
 
         String first = fixture.answer(function, Samples.text(sample));
         JsonNode replay = parse(fixture.answer(function, Samples.text(sample)));
@@ -196,6 +199,16 @@ class HttpAnswersTest {
         assertThat(first.length()).isLessThan(2_000);
         assertThat(replay.path("body")).isEqualTo(parse(first).path("body"));
         assertThat(fixture.record(KEY).orElseThrow().status().hasOutcome()).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"http-rest", "http-api", "function-url-base64", "alb", "alb-multi-value"})
+    void resultThatCouldNotBeStored_is409_becauseTheEffectIsDone(String sample) {
+        ToolFunction function = fixture.manual((input, context) -> "y".repeat(1024 * 1024));
+
+        problem(parse(fixture.answer(function, Samples.text(sample))), 409, "tool-error");
+        problem(parse(fixture.answer(function, Samples.text(sample))), 409, "tool-error");
+        assertThat(fixture.executions()).hasValue(1);
     }
 
     /** The answer to the letter, in the form of the sample's headers. */
