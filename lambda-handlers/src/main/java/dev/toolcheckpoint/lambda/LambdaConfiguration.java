@@ -108,8 +108,9 @@ public final class LambdaConfiguration {
         Map<String, String> options = new LinkedHashMap<>();
         read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
         read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
+        read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
         if (!store.startsWith("dynamo:")) {
-            for (String name : List.of("KMS_KEY", "BUCKET")) {
+            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
                 if (read.isSet(name)) {
                     read.problem(
                             name, "belongs to a store of DynamoDB (" + PREFIX + "TABLE), found \"" + store + "\".");
@@ -226,7 +227,10 @@ public final class LambdaConfiguration {
         return platform;
     }
 
-    /** {@code KMS_KEY} and {@code BUCKET}: what a DynamoDB store is opened with, as options {@code kms} and {@code bucket}. */
+    /**
+     * {@code KMS_KEY}, {@code BUCKET} and {@code TABLE_ID}: what a DynamoDB store is opened with, as options {@code kms}, {@code
+     * bucket} and {@code tableId}.
+     */
     public Map<String, String> storeOptions() {
         return storeOptions;
     }

@@ -170,6 +170,7 @@ class LambdaConfigurationTest {
                 "SOURCES=sqs P4D P4D -1 | Redrives must be",
                 "SOURCES=sqs P4D -P4D 1 | A source is one of",
                 "KMS_KEY=alias/x | KMS_KEY belongs to a store of DynamoDB",
+                "TABLE_ID=t | TABLE_ID belongs to a store of DynamoDB",
                 "BUCKET=b | BUCKET belongs to a store of DynamoDB"
             })
     void from_oneProblemOfSourcesOrStore_isNamed(String setting, String problem) {
@@ -187,10 +188,12 @@ class LambdaConfigurationTest {
     @Test
     void from_table_isAStoreOfDynamoDb_thatNeedsAKey() {
         LambdaConfiguration configuration = LambdaConfiguration.from(
-                environment("TABLE", "calls", "KMS_KEY", "alias/calls", "BUCKET", "large"), Use.TOOLS);
+                environment("TABLE", "calls", "KMS_KEY", "alias/calls", "BUCKET", "large", "TABLE_ID", "t-1"),
+                Use.TOOLS);
 
         assertThat(configuration.store()).isEqualTo("dynamo:calls");
-        assertThat(configuration.storeOptions()).isEqualTo(Map.of("kms", "alias/calls", "bucket", "large"));
+        assertThat(configuration.storeOptions())
+                .isEqualTo(Map.of("kms", "alias/calls", "bucket", "large", "tableId", "t-1"));
         assertThatThrownBy(() -> LambdaConfiguration.from(environment("TABLE", "calls"), Use.TOOLS))
                 .hasMessageContaining("KMS_KEY is missing");
         assertThatThrownBy(() -> LambdaConfiguration.from(
