@@ -31,7 +31,8 @@ record Retries(MessageVisibility visibility) {
 
         void add(SqsMessage message, CallError failure) {
             JsonNode retryAt = failure.details().path("retryAt");
-            if (!retryAt.isIntegralNumber()) {
+            // What was given up may come at once: its message's own time-out keeps it from using up its receives.
+            if (failure.kind() != CallError.Kind.IN_PROGRESS || !retryAt.isIntegralNumber()) {
                 return;
             }
             // Up to whole seconds: a message that comes a moment early would be in progress again.

@@ -79,6 +79,20 @@ class SqsAnswersTest {
     }
 
     @Test
+    void givenUp_failsPlainly_soThatItDoesNotUseUpItsReceives() {
+        ToolFunction function = fixture.function(
+                        fixture.tool(Recovery.idempotent(Duration.ofHours(1)), (input, context) -> {
+                            throw new IllegalStateException("503");
+                        }))
+                .adapter(adapter().build())
+                .build();
+
+        assertThat(fixture.answer(function, batch(message(1, "a")))).isEqualTo(failed(1));
+        assertThat(changes).isEmpty();
+        assertThat(attention).isEmpty();
+    }
+
+    @Test
     void inProgressForLong_isHiddenForTwelveHoursAtMost() {
         fixture.claimAndDie("a", input("a"), Duration.ofHours(23));
 
