@@ -39,8 +39,10 @@ final class ToolAttempt<I, O> {
     private final Receipts receipts;
     private final Tool<I, O> tool;
     private final ToolCall call;
-    private final Lease lease;
     private final Instant deadline;
+    private Lease lease;
+    private @Nullable Duration renewal;
+    private Renewals.Rest rest = Renewals.ON_THE_CLOCK;
 
     /** @param deadline of the caller; the lease's end when that is earlier */
     ToolAttempt(Journal journal, Receipts receipts, Tool<I, O> tool, ToolCall call, Lease lease, Instant deadline) {
@@ -50,6 +52,13 @@ final class ToolAttempt<I, O> {
         this.call = call;
         this.lease = lease;
         this.deadline = deadline.isBefore(lease.leaseUntil()) ? deadline : lease.leaseUntil();
+    }
+
+    /** @param length how long the lease is from each renewal on, for as long as the tool runs; {@code null} for no renewal */
+    ToolAttempt<I, O> renewing(@Nullable Duration length, Renewals.Rest between) {
+        this.renewal = length;
+        this.rest = between;
+        return this;
     }
 
     ToolOutcome execute(I input, CancelSignal cancelSignal) {
@@ -64,10 +73,14 @@ final class ToolAttempt<I, O> {
         journal.listener().on(new CheckpointEvent.ToolStarted(lease.key(), lease.fence(), tool.name()));
         Throwable failure = null;
         O output = null;
+        Renewals renewals = Renewals.of(journal, lease, renewal, cancelSignal, rest);
         try {
             output = tool.handler().handle(input, context);
         } catch (Throwable thrown) { // even an Error must not leave the call without an end
             failure = thrown;
+        } finally {
+            renewals.close();
+            lease = renewals.lease();
         }
         journal.listener()
                 .on(new CheckpointEvent.ToolEnded(
@@ -212,7 +225,8 @@ final class ToolAttempt<I, O> {
      * gets as long as one request after the lease may take: a few sends.
      */
     private Instant writeUntil() {
-        return now().isBefore(deadline) ? deadline : now().plus(LATE_WRITE);
+        Instant end = renewal == null ? deadline : lease.leaseUntil();
+        return now().isBefore(end) ? end : now().plus(LATE_WRITE);
     }
 
     private Instant now() {

@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs tools: the only place that goes begin → execute → complete. Thread-safe; holds no state of any one call.
  *
- * <p>The tool runs on the caller's thread, so this never returns while the tool may still act. Defaults: a write reserve of
+ * <p>The tool runs on the caller's thread, so this never returns while the tool may still act; with a
+ * renewed lease, the thread that renews it is gone by then, too. Defaults: a write reserve of
  * 200 ms, input limits of {@link JsonLimits#DEFAULT}, an {@code ObjectMapper} of its own with the modules on the class path, ISO-8601
  * times, and NaN refused.
  */
@@ -35,6 +36,7 @@ public final class ToolRunner {
     private final Duration writeReserve;
     private final byte @Nullable [] fingerprintKey;
     private final Receipts receipts;
+    private final Renewals.Rest rest;
 
     private ToolRunner(Builder builder) {
         this.journal = builder.journal;
@@ -43,6 +45,7 @@ public final class ToolRunner {
         this.writeReserve = builder.writeReserve;
         this.fingerprintKey = builder.fingerprintKey;
         this.receipts = new Receipts(mapper, journal.maxResult());
+        this.rest = builder.rest;
     }
 
     /** A runner over this journal. */
@@ -89,6 +92,7 @@ public final class ToolRunner {
         Begin begun = journal.begin(intent, time.lease(), deadline.minus(tool.minimumTime()));
         return begun instanceof Begin.Acquired acquired
                 ? new ToolAttempt<>(journal, receipts, tool, call, acquired.lease(), deadline)
+                        .renewing(time.renewal(), rest)
                         .execute(input, cancelSignal)
                 : withoutExecuting(begun);
     }
@@ -125,6 +129,8 @@ public final class ToolRunner {
         private Duration writeReserve = Duration.ofMillis(200);
         private byte @Nullable [] fingerprintKey;
 
+        private Renewals.Rest rest = Renewals.ON_THE_CLOCK;
+
         private Builder(Journal journal) {
             this.journal = journal;
         }
@@ -158,6 +164,11 @@ public final class ToolRunner {
                         "A fingerprint key needs at least 32 bytes, found " + key.length + ".");
             }
             this.fingerprintKey = key.clone();
+            return this;
+        }
+
+        Builder rest(Renewals.Rest value) {
+            this.rest = value;
             return this;
         }
 

@@ -20,8 +20,8 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 
-/** Which {@link CallError} an end is; the same for every source. */
-final class CallErrors {
+/** Which {@link CallError} an end is; the same for every source. Stateless. */
+public final class CallErrors {
 
     /** Deep and large enough for any error a tool may store. */
     private static final JsonLimits STORED = new JsonLimits(JsonLimits.MAX_BYTES, JsonLimits.MAX_DEPTH, 1_000_000);
@@ -29,12 +29,20 @@ final class CallErrors {
     private CallErrors() {}
 
     /** The error that the result is; empty for a success whose result is at hand. */
-    static Optional<CallError> of(CallResult result, Instant now) {
+    public static Optional<CallError> of(CallResult result, Instant now) {
         if (result instanceof CallResult.Refused refused) {
             return Optional.of(CallError.refused(refused.reason()));
         }
         if (result instanceof CallResult.Failed failed) {
             return Optional.of(failure(failed.failure()));
+        }
+        if (result instanceof CallResult.NotStarted) {
+            return Optional.of(CallError.of(
+                    CallError.Kind.RETRYABLE,
+                    "NOT_STARTED",
+                    "An earlier call of the same order failed, so this one was not started. It may come again.",
+                    true,
+                    true));
         }
         CallResult.Ended ended = (CallResult.Ended) result;
         return ended.outcome()
@@ -59,7 +67,7 @@ final class CallErrors {
     }
 
     /** The result is larger than its asker can take. The record stays as it is, and a repeat says the same. */
-    static CallError overCap(CheckpointKey key, Outcome outcome, int cap) {
+    public static CallError overCap(CheckpointKey key, Outcome outcome, int cap) {
         CallError error = CallError.of(
                 CallError.Kind.EFFECT_DONE,
                 "RESPONSE_TOO_LARGE",
@@ -69,6 +77,19 @@ final class CallErrors {
                 true);
         describe(error.details(), key, outcome);
         return error;
+    }
+
+    /** The outcome that the store holds for the call, success or error; empty when it holds none. */
+    public static Optional<Outcome> outcome(CallResult result) {
+        if (!(result instanceof CallResult.Ended ended)) {
+            return Optional.empty();
+        }
+        if (ended.outcome() instanceof ToolOutcome.Executed executed) {
+            return Optional.of(executed.outcome());
+        }
+        return ended.outcome() instanceof ToolOutcome.Replayed replayed
+                ? Optional.of(replayed.outcome())
+                : Optional.empty();
     }
 
     private static Optional<CallError> stored(CheckpointKey key, Outcome outcome) {

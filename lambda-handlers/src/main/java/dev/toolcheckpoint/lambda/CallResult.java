@@ -29,4 +29,7 @@ public sealed interface CallResult {
      * @param reason what was expected and what was found, without the content
      */
     record Refused(String reason) implements CallResult {}
+
+    /** An earlier call of its lane failed, so this one was not started: see {@link Schedule}. Nothing was claimed. */
+    record NotStarted() implements CallResult {}
 }

@@ -49,6 +49,6 @@ public final class DirectAdapter implements EventAdapter {
 
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
-        return DirectAnswers.render(event, results.get(0));
+        return DirectAnswers.render(event, results.get(0), event.settings().invocation());
     }
 }

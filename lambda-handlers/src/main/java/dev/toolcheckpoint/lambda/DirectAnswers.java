@@ -2,31 +2,30 @@ package dev.toolcheckpoint.lambda;
 
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
-import dev.toolcheckpoint.tool.ToolOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
-/** The answers of direct invocations: the stored text to the letter, or an error object, or an exception. */
-final class DirectAnswers {
-
-    /** What Lambda takes as the answer of a synchronous invocation: 6 MB. */
-    private static final int SYNC_CAP = 6 * 1024 * 1024;
-
-    /** What Lambda hands on of an asynchronous one: 1 MiB. */
-    private static final int ASYNC_CAP = 1024 * 1024;
+/** The answers of direct invocations: the stored text to the letter, or an error object, or an exception. Stateless. */
+public final class DirectAnswers {
 
     private DirectAnswers() {}
 
-    static byte[] render(LambdaEvent event, CallResult result) {
+    /**
+     * The answer.
+     *
+     * @param invocation asynchronous: what is neither a result nor a stored error is thrown
+     * @throws CallException as {@code invocation} says
+     */
+    public static byte[] render(LambdaEvent event, CallResult result, Invocation invocation) {
         EventSettings settings = event.settings();
-        boolean async = settings.invocation() == Invocation.ASYNC;
+        boolean async = invocation == Invocation.ASYNC;
         Optional<CallError> error = CallErrors.of(result, settings.clock().instant());
         if (error.isPresent() && async && error.get().kind() != CallError.Kind.TOOL_ERROR) {
             throw error.get().exception();
         }
-        Optional<Outcome> stored = stored(result);
+        Optional<Outcome> stored = CallErrors.outcome(result);
         byte[] answer = error.map(CallError::json).orElseGet(() -> text(stored.orElseThrow()));
-        int cap = Math.min(settings.maxResponse(), async ? ASYNC_CAP : SYNC_CAP);
+        int cap = ResponseCaps.of(settings, async ? ResponseCaps.ASYNC : ResponseCaps.LAMBDA_SYNC);
         return answer.length > cap && stored.isPresent() && result instanceof CallResult.Ended ended
                 ? CallErrors.overCap(ended.key(), stored.get(), cap).json()
                 : answer;
@@ -37,17 +36,5 @@ final class DirectAnswers {
         return outcome.isVoid()
                 ? "null".getBytes(StandardCharsets.UTF_8)
                 : ((Payload.Inline) outcome.payload()).bytes();
-    }
-
-    private static Optional<Outcome> stored(CallResult result) {
-        if (!(result instanceof CallResult.Ended ended)) {
-            return Optional.empty();
-        }
-        if (ended.outcome() instanceof ToolOutcome.Executed executed) {
-            return Optional.of(executed.outcome());
-        }
-        return ended.outcome() instanceof ToolOutcome.Replayed replayed
-                ? Optional.of(replayed.outcome())
-                : Optional.empty();
     }
 }

@@ -22,6 +22,21 @@ public interface EventAdapter {
     /** What the event asks for, in the order of its parts. An item that can't be read is an {@link EventCall.Refused}. */
     List<EventCall> calls(LambdaEvent event);
 
+    /** In which order the calls are made; one after another unless the source says otherwise. */
+    default Schedule schedule(LambdaEvent event, List<EventCall> calls) {
+        return Schedule.oneByOne(calls.size());
+    }
+
+    /** How this source invokes the function; the configured way unless the source always does it in one. */
+    default Invocation invocation(EventSettings settings) {
+        return settings.invocation();
+    }
+
+    /** Whether a call with this end counts as failed in a lane that stops at the first failure. */
+    default boolean failed(LambdaEvent event, CallResult result) {
+        return CallErrors.of(result, event.settings().clock().instant()).isPresent();
+    }
+
     /**
      * The answer in this source's form.
      *

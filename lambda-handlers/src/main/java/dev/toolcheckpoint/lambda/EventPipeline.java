@@ -5,6 +5,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.tool.TimeBudget;
 import dev.toolcheckpoint.tool.Tool;
 import dev.toolcheckpoint.tool.ToolCall;
@@ -12,22 +13,29 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** The way of every event: read, recognise, call, render. Holds no state of any one event. */
 final class EventPipeline {
+
+    private static final Logger LOG = LoggerFactory.getLogger(EventPipeline.class);
 
     private final List<EventAdapter> adapters;
     private final EventSettings settings;
     private final Runners runners;
     private final Duration grace;
+    private final Platform platform;
+    private final AsyncRetries retries = new AsyncRetries();
 
-    EventPipeline(List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace) {
+    EventPipeline(
+            List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace, Platform platform) {
         this.adapters = List.copyOf(adapters);
         this.settings = settings;
         this.runners = runners;
         this.grace = grace;
+        this.platform = platform;
     }
 
     /** Finds the tool of a call. */
@@ -45,16 +53,18 @@ final class EventPipeline {
         byte[] raw = Events.read(input);
         JsonNode body = Events.parse(raw);
         EventAdapter adapter = Events.adapter(adapters, body);
-        LambdaEvent event = new LambdaEvent(body, context, settings);
-        List<CallResult> results = new ArrayList<>();
-        for (EventCall asked : adapter.calls(event)) {
-            results.add(run(asked, raw, context, tools));
+        if (adapter.invocation(settings) == Invocation.ASYNC) {
+            retries.check(budget(context).lease());
         }
-        output.write(adapter.render(event, List.copyOf(results)));
+        LambdaEvent event = new LambdaEvent(body, context, settings);
+        List<EventCall> calls = adapter.calls(event);
+        List<CallResult> results = new Lanes(adapter.schedule(event, calls), result -> adapter.failed(event, result))
+                .run(calls, asked -> run(asked, raw, context, tools, calls.size() > 1));
+        output.write(adapter.render(event, results));
         output.flush();
     }
 
-    private CallResult run(EventCall asked, byte[] raw, Context context, Tools tools) {
+    private CallResult run(EventCall asked, byte[] raw, Context context, Tools tools, boolean oneOfMany) {
         if (asked instanceof EventCall.Refused refused) {
             return new CallResult.Refused(refused.reason());
         }
@@ -73,12 +83,20 @@ final class EventPipeline {
             return new CallResult.Refused(String.valueOf(refused.getMessage()));
         } catch (CheckpointException failure) {
             return new CallResult.Failed(key, failure);
+        } catch (RuntimeException unforeseen) {
+            if (!oneOfMany) {
+                throw unforeseen;
+            }
+            // One item must not take the others with it.
+            LOG.error("The call {} failed in a way that no tool and no store should", key, unforeseen);
+            return new CallResult.Failed(
+                    key, StoreException.unknownResult("The call failed unexpectedly; see the log.", unforeseen));
         }
     }
 
-    /** Read right before the call: the sandbox is killed at its end, so the lease needs no renewal. */
+    /** Read right before the call. */
     private TimeBudget budget(Context context) {
         Duration remaining = Duration.ofMillis(context.getRemainingTimeInMillis());
-        return TimeBudget.killedAfter(remaining, context instanceof LocalContext local ? local.grace() : grace);
+        return platform.budget(remaining, context instanceof LocalContext local ? local.grace() : grace);
     }
 }

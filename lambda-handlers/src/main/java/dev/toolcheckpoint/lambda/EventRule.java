@@ -22,7 +22,7 @@ public final class EventRule {
     }
 
     /** The member of this name at the top; needs no expression parser, which a cold start notices. */
-    static EventRule member(String name) {
+    public static EventRule member(String name) {
         return new EventRule(name, event -> event.path(name));
     }
 

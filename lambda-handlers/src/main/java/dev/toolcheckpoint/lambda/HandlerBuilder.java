@@ -44,6 +44,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     private @Nullable EventRule input;
     private Duration grace = DEFAULT_GRACE;
     private boolean disabled;
+    private Platform platform = Platform.of(System.getenv());
 
     HandlerBuilder() {}
 
@@ -61,6 +62,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         this.callId = configuration.callId().orElse(null);
         this.input = configuration.input().orElse(null);
         this.disabled = configuration.disabled();
+        this.platform = configuration.platform();
         return self();
     }
 
@@ -170,7 +172,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         Runners runners = disabled ? Runners.disabled(this::options) : Runners.over(openJournal(), this::options);
         EventSettings settings =
                 new EventSettings(namespace, tools, invocation, maxResponse, callId, input, runners.clock());
-        return new EventPipeline(adapters, settings, runners, grace);
+        return new EventPipeline(adapters, settings, runners, grace, platform);
     }
 
     private ToolRunner.Builder options(ToolRunner.Builder builder) {

@@ -4,11 +4,11 @@ import dev.toolcheckpoint.protocol.ConfigurationException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
 import java.time.Duration;
-import java.util.Collections;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.TreeMap;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -25,11 +25,9 @@ public final class LambdaConfiguration {
     static final int LOWEST_MAX_RESPONSE = 1024;
     static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
 
-    /** Lambda keeps an asynchronous event, and repeats it, for up to 6 hours. */
-    private static final Duration ASYNC_REPLAYS = Duration.ofHours(6);
-
     private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
 
+    private final Platform platform;
     private final String store;
     private final Map<String, String> storeOptions;
     private final String namespace;
@@ -45,9 +43,10 @@ public final class LambdaConfiguration {
     private final int maxResponse;
     private final boolean disabled;
 
-    private LambdaConfiguration(EnvironmentReader read, Use use) {
+    private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
+        this.platform = platform;
         this.store = store(read);
-        this.storeOptions = storeOptions(read);
+        this.storeOptions = storeOptions(read, store);
         this.namespace = namespace(read);
         this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
@@ -60,7 +59,7 @@ public final class LambdaConfiguration {
         this.invocation = read.choice("INVOCATION", List.of("sync", "async"))
                 .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
                 .orElse(Invocation.SYNC);
-        this.retention = retention(read, invocation);
+        this.retention = retention(read, sources(read, invocation));
         this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
                 .orElse(HIGHEST_MAX_RESPONSE);
         this.disabled = read.choice("DISABLED", List.of("true", "false"))
@@ -85,24 +84,44 @@ public final class LambdaConfiguration {
      * @throws ConfigurationException listing every problem: unknown variables, wrong values, contradictions, what is missing
      */
     public static LambdaConfiguration from(Map<String, String> environment, Use use) {
-        return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use);
+        return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use, Platform.of(environment));
     }
 
     private static String store(EnvironmentReader read) {
-        String name = required(read, "STORE", "sqlite:/mnt/efs/calls.db");
+        Optional<String> table = read.text("TABLE");
+        if (read.isSet("TABLE")) {
+            if (read.text("STORE").isPresent()) {
+                read.problem("TABLE", "is a store of its own: set it or " + PREFIX + "STORE, not both.");
+            }
+            return table.map(name -> "dynamo:" + name).orElse("");
+        }
+        String name =
+                required(read, "STORE", "sqlite:/mnt/efs/calls.db (or " + PREFIX + "TABLE for a table of DynamoDB)");
         if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
             read.problem("STORE", "must be SCHEME:LOCATION such as sqlite:/mnt/efs/calls.db, found \"" + name + "\".");
         }
         return name;
     }
 
-    /** What the store's provider calls them; one that has no such setting refuses it. */
-    private static Map<String, String> storeOptions(EnvironmentReader read) {
-        Map<String, String> options = new TreeMap<>();
+    /** What a DynamoDB store is opened with. A key must be named: nothing is stored in clear by mistake. */
+    private static Map<String, String> storeOptions(EnvironmentReader read, String store) {
+        Map<String, String> options = new LinkedHashMap<>();
         read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
         read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
         read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
-        return Collections.unmodifiableMap(options);
+        if (!store.startsWith("dynamo:")) {
+            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
+                if (read.isSet(name)) {
+                    read.problem(
+                            name, "belongs to a store of DynamoDB (" + PREFIX + "TABLE), found \"" + store + "\".");
+                }
+            }
+        } else if (!read.isSet("KMS_KEY")) {
+            read.problem(
+                    "KMS_KEY",
+                    "is missing: the KMS key (id, ARN or alias) for payloads, or none to store them in clear.");
+        }
+        return Map.copyOf(options);
     }
 
     /** The text; empty, and a problem, when it is missing. */
@@ -169,13 +188,29 @@ public final class LambdaConfiguration {
         return found.orElse(null);
     }
 
-    private static Retention retention(EnvironmentReader read, Invocation invocation) {
+    private static List<ReplaySource> sources(EnvironmentReader read, Invocation invocation) {
+        List<ReplaySource> sources = new ArrayList<>();
+        if (invocation == Invocation.ASYNC) {
+            sources.add(ReplaySource.async());
+        }
+        read.text("SOURCES").ifPresent(text -> {
+            for (String part : text.split(",", -1)) {
+                read.checked("SOURCES", () -> ReplaySource.parse(part.strip())).ifPresent(sources::add);
+            }
+        });
+        return sources;
+    }
+
+    private static Retention retention(EnvironmentReader read, List<ReplaySource> sources) {
         Duration window = read.duration("REPLAY_WINDOW", false).orElse(Retention.DEFAULT.replayWindow());
         Duration total = read.duration("RETENTION", false).orElse(Retention.DEFAULT.total());
-        if (invocation == Invocation.ASYNC && window.compareTo(ASYNC_REPLAYS) < 0) {
-            read.problem(
-                    "REPLAY_WINDOW",
-                    "(" + window + ") must be PT6H or more: so long Lambda may repeat an asynchronous invocation.");
+        for (ReplaySource source : sources) {
+            if (window.compareTo(source.replays()) < 0) {
+                read.problem(
+                        "REPLAY_WINDOW",
+                        "(" + window + ") must be " + source.replays() + " or more: so long " + source.name()
+                                + " may repeat a call.");
+            }
         }
         if (total.compareTo(window) <= 0) {
             read.problem(
@@ -188,14 +223,21 @@ public final class LambdaConfiguration {
                 .orElse(Retention.DEFAULT);
     }
 
-    /** {@code STORE}: the store as {@code SCHEME:LOCATION}. */
-    public String store() {
-        return store;
+    Platform platform() {
+        return platform;
     }
 
-    /** {@code KMS_KEY} as {@code kms}, {@code BUCKET} as {@code bucket}, {@code TABLE_ID} as {@code tableId}: a DynamoDB store's. */
+    /**
+     * {@code KMS_KEY}, {@code BUCKET} and {@code TABLE_ID}: what a DynamoDB store is opened with, as options {@code kms}, {@code
+     * bucket} and {@code tableId}.
+     */
     public Map<String, String> storeOptions() {
         return storeOptions;
+    }
+
+    /** {@code STORE}: the store as {@code SCHEME:LOCATION}; {@code dynamo:} and the name for {@code TABLE}. */
+    public String store() {
+        return store;
     }
 
     /** {@code NAMESPACE}: the tenant or environment; {@code default} unless set. */

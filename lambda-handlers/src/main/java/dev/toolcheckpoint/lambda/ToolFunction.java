@@ -27,8 +27,9 @@ public final class ToolFunction implements RequestStreamHandler {
     private ToolFunction(Builder builder) {
         this.tools = Map.copyOf(builder.tools);
         List<EventAdapter> adapters = new ArrayList<>(builder.adapters);
-        ServiceLoader.load(EventAdapter.class, ToolFunction.class.getClassLoader())
-                .forEach(adapters::add);
+        ServiceLoader.load(EventAdapter.class, ToolFunction.class.getClassLoader()).stream()
+                .filter(found -> builder.adapters.stream().noneMatch(given -> given.getClass() == found.type()))
+                .forEach(found -> adapters.add(found.get()));
         this.pipeline = builder.pipeline(adapters, tools.keySet());
     }
 
@@ -71,7 +72,7 @@ public final class ToolFunction implements RequestStreamHandler {
             return this;
         }
 
-        /** Adds an adapter that is not found through {@link ServiceLoader}. */
+        /** Adds an adapter. One that {@link ServiceLoader} finds, too, is replaced: so it gets options of its own. */
         public Builder adapter(EventAdapter adapter) {
             adapters.add(adapter);
             return this;

@@ -32,6 +32,6 @@ final class WrappedAdapter implements EventAdapter {
 
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
-        return DirectAnswers.render(event, results.get(0));
+        return DirectAnswers.render(event, results.get(0), event.settings().invocation());
     }
 }

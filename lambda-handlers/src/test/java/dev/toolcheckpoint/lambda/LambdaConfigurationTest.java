@@ -158,6 +158,73 @@ class LambdaConfigurationTest {
                         assertThat(String.valueOf(thrown.getMessage()).lines()).hasSize(1));
     }
 
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "sqs P4D P10D 1 | P20D | P19D",
+                "sqs P14D P4D 0 | P14D | P13D",
+                "sqs-fifo P4D P10D 0 | P14D | P13D",
+                "sqs-fifo P4D P3D 2 | P21D | P20D",
+                "async | PT6H | PT5H59M",
+                "eventbridge | PT30H | PT29H",
+                "step-functions-redrive | P14D | P13D",
+                "archive P20D | P20D | P19D",
+                "async, sqs P4D P10D 0 | P10D | P9D"
+            })
+    void from_replayWindowShorterThanASource_isRefused(String sources, String enough, String tooShort) {
+        Map<String, String> environment =
+                environment("STORE", "memory:", "SOURCES", sources, "REPLAY_WINDOW", enough, "RETENTION", "P60D");
+        assertThat(LambdaConfiguration.from(environment, Use.TOOLS).retention().replayWindow())
+                .isEqualTo(Duration.parse(enough));
+        environment.put("TOOL_CHECKPOINT_REPLAY_WINDOW", tooShort);
+
+        assertThatThrownBy(() -> LambdaConfiguration.from(environment, Use.TOOLS))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("TOOL_CHECKPOINT_REPLAY_WINDOW");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "SOURCES=sqs P4D | A source is one of",
+                "SOURCES=kafka | A source is one of",
+                "SOURCES=archive | A source is one of",
+                "SOURCES=sqs P4D P4D -1 | Redrives must be",
+                "SOURCES=sqs P4D -P4D 1 | A source is one of",
+                "KMS_KEY=alias/x | KMS_KEY belongs to a store of DynamoDB",
+                "TABLE_ID=t | TABLE_ID belongs to a store of DynamoDB",
+                "BUCKET=b | BUCKET belongs to a store of DynamoDB"
+            })
+    void from_oneProblemOfSourcesOrStore_isNamed(String setting, String problem) {
+        Map<String, String> environment = environment("STORE", "memory:");
+        String[] pair = setting.split("=", 2);
+        environment.put("TOOL_CHECKPOINT_" + pair[0], pair[1]);
+
+        assertThatThrownBy(() -> LambdaConfiguration.from(environment, Use.TOOLS))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining(problem)
+                .satisfies(thrown ->
+                        assertThat(String.valueOf(thrown.getMessage()).lines()).hasSize(1));
+    }
+
+    @Test
+    void from_table_isAStoreOfDynamoDb_thatNeedsAKey() {
+        LambdaConfiguration configuration = LambdaConfiguration.from(
+                environment("TABLE", "calls", "KMS_KEY", "alias/calls", "BUCKET", "large", "TABLE_ID", "t-1"),
+                Use.TOOLS);
+
+        assertThat(configuration.store()).isEqualTo("dynamo:calls");
+        assertThat(configuration.storeOptions())
+                .isEqualTo(Map.of("kms", "alias/calls", "bucket", "large", "tableId", "t-1"));
+        assertThatThrownBy(() -> LambdaConfiguration.from(environment("TABLE", "calls"), Use.TOOLS))
+                .hasMessageContaining("KMS_KEY is missing");
+        assertThatThrownBy(() -> LambdaConfiguration.from(
+                        environment("TABLE", "calls", "STORE", "memory:", "KMS_KEY", "none"), Use.TOOLS))
+                .hasMessageContaining("not both");
+    }
+
     @Test
     void from_namedHandlerWithoutNames_listsThem() {
         assertThatThrownBy(() -> LambdaConfiguration.from(Map.of(), Use.NAMED_HANDLER))

@@ -65,7 +65,7 @@ class ToolFunctionTest {
     }
 
     /** All that a further event source takes. */
-    static final class PlainTextAdapter implements EventAdapter {
+    static class PlainTextAdapter implements EventAdapter {
 
         @Override
         public String source() {
@@ -111,13 +111,27 @@ class ToolFunctionTest {
     @Test
     void eventThatTwoAdaptersClaim_isAnExplicitError() {
         ToolFunction function = fixture.function(fixture.tool(Recovery.manual(), (input, context) -> "x"))
-                .adapter(new DirectAdapter())
+                .adapter(new PlainTextAdapter() {
+                    @Override
+                    public boolean recognises(JsonNode event) {
+                        return event.has("tool");
+                    }
+                })
                 .build();
 
         assertThatThrownBy(() -> answer(function, event("k")))
                 .isInstanceOf(UnrecognisedEventException.class)
                 .hasMessageContaining("Several adapters");
         assertThat(fixture.executions).hasValue(0);
+    }
+
+    @Test
+    void adapterOfTheBuilder_replacesTheOneOfItsClassThatIsFound() {
+        ToolFunction function = fixture.function(fixture.tool(Recovery.manual(), (input, context) -> "x"))
+                .adapter(new DirectAdapter())
+                .build();
+
+        assertThat(answer(function, event("k"))).isEqualTo("\"x\"");
     }
 
     @Test

@@ -1,0 +1,5 @@
+/** Events of buses: EventBridge. */
+@NullMarked
+package dev.toolcheckpoint.lambda.bus;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,89 @@
+package dev.toolcheckpoint.lambda.http;
+
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** An HTTP response, written in the form that the request's front end reads. */
+final class HttpAnswer {
+
+    private final int status;
+    private final byte[] body;
+    private final Map<String, String> headers = new LinkedHashMap<>();
+
+    HttpAnswer(int status, String mediaType, byte[] body) {
+        this.status = status;
+        this.body = body;
+        if (!mediaType.isEmpty()) {
+            headers.put("Content-Type", mediaType);
+        }
+    }
+
+    HttpAnswer header(String name, String value) {
+        headers.put(name, value);
+        return this;
+    }
+
+    /** The whole JSON. */
+    byte[] render(HttpEvent request) {
+        ObjectNode answer = JsonNodeFactory.instance.objectNode();
+        answer.put("statusCode", status);
+        if (request.form() == HttpEvent.Form.LOAD_BALANCER) {
+            // A load balancer answers 502 without it.
+            answer.put("statusDescription", status + " " + reason());
+        }
+        if (request.multiValue()) {
+            ObjectNode lists = answer.putObject("multiValueHeaders");
+            headers.forEach((name, value) -> lists.putArray(name).add(value));
+        } else {
+            ObjectNode single = answer.putObject("headers");
+            headers.forEach(single::put);
+        }
+        String text = isText() ? text() : null;
+        answer.put("body", text == null ? Base64.getEncoder().encodeToString(body) : text);
+        answer.put("isBase64Encoded", text == null);
+        return answer.toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    private String reason() {
+        return switch (status) {
+            case 200 -> "OK";
+            case 201 -> "Created";
+            case 202 -> "Accepted";
+            case 204 -> "No Content";
+            case 400 -> "Bad Request";
+            case 404 -> "Not Found";
+            case 409 -> "Conflict";
+            case 422 -> "Unprocessable Content";
+            case 503 -> "Service Unavailable";
+            default -> status < 400 ? "Done" : "Failed";
+        };
+    }
+
+    private boolean isText() {
+        String type = headers.getOrDefault("Content-Type", "").toLowerCase(Locale.ROOT);
+        return body.length == 0
+                || type.startsWith("text/")
+                || type.startsWith("application/json")
+                || type.contains("+json")
+                || type.contains("xml");
+    }
+
+    private @Nullable String text() {
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(body))
+                    .toString();
+        } catch (CharacterCodingException binary) {
+            return null;
+        }
+    }
+}
