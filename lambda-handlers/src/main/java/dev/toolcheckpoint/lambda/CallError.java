@@ -13,22 +13,32 @@ import java.nio.charset.StandardCharsets;
  * @param retryable whether the same call may come again
  * @param effectMayHaveHappened whether it must not be issued under another key
  */
-record CallError(
+public record CallError(
         Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened, ObjectNode details) {
 
     /** What a source decides by. */
-    enum Kind {
+    public enum Kind {
+        /** The tool's own, stored error. */
         TOOL_ERROR,
+        /** Another attempt is believed alive. */
         IN_PROGRESS,
+        /** The key belongs to another call. */
         CONFLICT,
+        /** Nobody knows whether the effect happened. */
         UNCERTAIN,
+        /** The same call may come again. */
         RETRYABLE,
+        /** Not a call that could be made; nothing was claimed. */
         REJECTED,
+        /** The effect is done, and its result can't be shown. */
         EFFECT_DONE,
+        /** The store or the record failed the call. */
         FAILED
     }
 
-    static CallError of(Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened) {
+    /** An error without further members. */
+    public static CallError of(
+            Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened) {
         return new CallError(
                 kind, code, message, retryable, effectMayHaveHappened, JsonNodeFactory.instance.objectNode());
     }
@@ -39,7 +49,7 @@ record CallError(
     }
 
     /** {@code {"error":{"code":…,"message":…,"retryable":…,"effectMayHaveHappened":…,…}}} */
-    byte[] json() {
+    public byte[] json() {
         ObjectNode error = JsonNodeFactory.instance.objectNode();
         error.put("code", code)
                 .put("message", message)
@@ -54,7 +64,7 @@ record CallError(
     }
 
     /** The exception of a source that learns of failures by exceptions only. */
-    CallException exception() {
+    public CallException exception() {
         return switch (kind) {
             case IN_PROGRESS -> new CallInProgressException(this);
             case CONFLICT -> new CallConflictException(this);

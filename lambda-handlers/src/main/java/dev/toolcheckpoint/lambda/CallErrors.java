@@ -21,7 +21,7 @@ import java.util.List;
 import java.util.Optional;
 
 /** Which {@link CallError} an end is; the same for every source. */
-final class CallErrors {
+public final class CallErrors {
 
     /** Deep and large enough for any error a tool may store. */
     private static final JsonLimits STORED = new JsonLimits(JsonLimits.MAX_BYTES, JsonLimits.MAX_DEPTH, 1_000_000);
@@ -29,7 +29,7 @@ final class CallErrors {
     private CallErrors() {}
 
     /** The error that the result is; empty for a success whose result is at hand. */
-    static Optional<CallError> of(CallResult result, Instant now) {
+    public static Optional<CallError> of(CallResult result, Instant now) {
         if (result instanceof CallResult.Refused refused) {
             return Optional.of(CallError.refused(refused.reason()));
         }
@@ -59,7 +59,7 @@ final class CallErrors {
     }
 
     /** The result is larger than its asker can take. The record stays as it is, and a repeat says the same. */
-    static CallError overCap(CheckpointKey key, Outcome outcome, int cap) {
+    public static CallError overCap(CheckpointKey key, Outcome outcome, int cap) {
         CallError error = CallError.of(
                 CallError.Kind.EFFECT_DONE,
                 "RESPONSE_TOO_LARGE",

@@ -2,10 +2,25 @@ package dev.toolcheckpoint.lambda;
 
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.tool.ToolOutcome;
+import java.util.Optional;
 
 /** How an {@link EventCall} ended. */
 public sealed interface CallResult {
+
+    /** What the tool's record holds, when the call ended in it. */
+    default Optional<Outcome> stored() {
+        if (!(this instanceof Ended ended)) {
+            return Optional.empty();
+        }
+        if (ended.outcome() instanceof ToolOutcome.Executed executed) {
+            return Optional.of(executed.outcome());
+        }
+        return ended.outcome() instanceof ToolOutcome.Replayed replayed
+                ? Optional.of(replayed.outcome())
+                : Optional.empty();
+    }
 
     /**
      * The call ended in a state that the protocol knows.

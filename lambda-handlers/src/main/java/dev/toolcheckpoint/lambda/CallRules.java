@@ -7,7 +7,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Makes calls of events by the function's rules. A call id that can't be told from others is refused, never shared. */
-final class CallRules {
+public final class CallRules {
 
     /** Where a direct event has its call id, unless configured. */
     static final EventRule DEFAULT_CALL_ID = EventRule.member("idempotencyKey");
@@ -40,15 +40,26 @@ final class CallRules {
     }
 
     private static @Nullable String problem(EventRule rule, @Nullable JsonNode found) {
-        String where = "The call id at \"" + rule + "\"";
-        if (found == null) {
+        String problem = callIdProblem("The call id at \"" + rule + "\"", found);
+        return problem != null && found != null && !found.isTextual()
+                ? problem + " In a JMESPath rule, to_string(…) makes a text of a number."
+                : problem;
+    }
+
+    /**
+     * What is wrong with a caller's key, without the key; {@code null} when it is a text of 1 to 512 UTF-16 units that is not
+     * blank.
+     *
+     * @param where what it is called in the message
+     */
+    public static @Nullable String callIdProblem(String where, @Nullable JsonNode found) {
+        if (found == null || found.isNull() || found.isMissingNode()) {
             return where + " is missing. It is the caller's key: a text of 1 to " + LONGEST_CALL_ID
                     + " UTF-16 units, the same for every repeat of the call.";
         }
         if (!found.isTextual()) {
             return where + " must be a text, found "
-                    + found.getNodeType().name().toLowerCase(Locale.ROOT)
-                    + ". In a JMESPath rule, to_string(…) makes a text of a number.";
+                    + found.getNodeType().name().toLowerCase(Locale.ROOT) + ".";
         }
         String text = found.textValue();
         if (text.isBlank()) {

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.lambda;
 
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
-import dev.toolcheckpoint.tool.ToolOutcome;
 import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 
@@ -24,7 +23,7 @@ final class DirectAnswers {
         if (error.isPresent() && async && error.get().kind() != CallError.Kind.TOOL_ERROR) {
             throw error.get().exception();
         }
-        Optional<Outcome> stored = stored(result);
+        Optional<Outcome> stored = result.stored();
         byte[] answer = error.map(CallError::json).orElseGet(() -> text(stored.orElseThrow()));
         int cap = Math.min(settings.maxResponse(), async ? ASYNC_CAP : SYNC_CAP);
         return answer.length > cap && stored.isPresent() && result instanceof CallResult.Ended ended
@@ -37,17 +36,5 @@ final class DirectAnswers {
         return outcome.isVoid()
                 ? "null".getBytes(StandardCharsets.UTF_8)
                 : ((Payload.Inline) outcome.payload()).bytes();
-    }
-
-    private static Optional<Outcome> stored(CallResult result) {
-        if (!(result instanceof CallResult.Ended ended)) {
-            return Optional.empty();
-        }
-        if (ended.outcome() instanceof ToolOutcome.Executed executed) {
-            return Optional.of(executed.outcome());
-        }
-        return ended.outcome() instanceof ToolOutcome.Replayed replayed
-                ? Optional.of(replayed.outcome())
-                : Optional.empty();
     }
 }

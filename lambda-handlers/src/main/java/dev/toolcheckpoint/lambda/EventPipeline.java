@@ -44,8 +44,8 @@ final class EventPipeline {
     void handle(InputStream input, OutputStream output, Context context, Tools tools) throws IOException {
         byte[] raw = Events.read(input);
         JsonNode body = Events.parse(raw);
-        EventAdapter adapter = Events.adapter(adapters, body);
         LambdaEvent event = new LambdaEvent(body, context, settings);
+        EventAdapter adapter = Events.adapter(adapters, event);
         List<CallResult> results = new ArrayList<>();
         for (EventCall asked : adapter.calls(event)) {
             results.add(run(asked, raw, context, tools));
