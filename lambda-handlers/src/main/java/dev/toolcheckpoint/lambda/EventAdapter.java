@@ -19,6 +19,19 @@ public interface EventAdapter {
     /** Whether the event has this source's shape. Only one adapter may say so. */
     boolean recognises(JsonNode event);
 
+    /** The same, for a source whose events only what came beside them tells apart; {@link #recognises(JsonNode)} unless overridden. */
+    default boolean recognises(LambdaEvent event) {
+        return recognises(event.body());
+    }
+
+    /**
+     * Whether this source speaks inside another's shape (JSON-RPC in an HTTP request): of several adapters that recognise an
+     * event, those that don't refine give way. No unless overridden.
+     */
+    default boolean refines() {
+        return false;
+    }
+
     /** What the event asks for, in the order of its parts. An item that can't be read is an {@link EventCall.Refused}. */
     List<EventCall> calls(LambdaEvent event);
 

@@ -32,9 +32,11 @@ final class Events {
     }
 
     /** The one adapter that recognises the event. */
-    static EventAdapter adapter(List<EventAdapter> adapters, JsonNode event) {
-        List<EventAdapter> found =
+    static EventAdapter adapter(List<EventAdapter> adapters, LambdaEvent event) {
+        List<EventAdapter> all =
                 adapters.stream().filter(adapter -> adapter.recognises(event)).toList();
+        List<EventAdapter> refining = all.stream().filter(EventAdapter::refines).toList();
+        List<EventAdapter> found = refining.isEmpty() ? all : refining;
         if (found.size() == 1) {
             return found.get(0);
         }
@@ -42,7 +44,7 @@ final class Events {
             throw new UnrecognisedEventException(
                     "Several adapters claim this event: " + sources(found) + ". Nothing was done.");
         }
-        Optional<String> foreign = ForeignEvents.source(event);
+        Optional<String> foreign = ForeignEvents.source(event.body());
         throw new UnrecognisedEventException("Expected one of: " + sources(adapters) + ". Found "
                 + foreign.map(source -> "what looks like an event of " + source).orElse("an event of another shape")
                 + ". Nothing was done.");

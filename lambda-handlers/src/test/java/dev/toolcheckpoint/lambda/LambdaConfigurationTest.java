@@ -7,7 +7,6 @@ import dev.toolcheckpoint.lambda.LambdaConfiguration.Use;
 import dev.toolcheckpoint.protocol.ConfigurationException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
-import dev.toolcheckpoint.tool.Tool;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
@@ -70,7 +69,7 @@ class LambdaConfigurationTest {
     }
 
     @Test
-    void from_settingsOfADynamoStore_areItsOptions_whichAFileRefuses() {
+    void from_settingsOfADynamoStore_areItsOptions() {
         Map<String, String> dynamo = environment(
                 "STORE", "dynamo:calls",
                 "KMS_KEY", "alias/calls",
@@ -82,14 +81,6 @@ class LambdaConfigurationTest {
         assertThat(LambdaConfiguration.from(environment("STORE", "memory:"), Use.TOOLS)
                         .storeOptions())
                 .isEmpty();
-        LambdaConfiguration file =
-                LambdaConfiguration.from(environment("STORE", "sqlite:calls.db", "KMS_KEY", "none"), Use.TOOLS);
-        ToolFunction.Builder builder = ToolFunction.builder()
-                .tool(Tool.named("echo", String.class).handler((input, context) -> input))
-                .configuration(file);
-        assertThatThrownBy(builder::build)
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("not [kms]");
     }
 
     @Test

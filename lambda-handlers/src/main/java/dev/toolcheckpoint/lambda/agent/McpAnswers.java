@@ -1,0 +1,98 @@
+package dev.toolcheckpoint.lambda.agent;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.lambda.CallErrors;
+import dev.toolcheckpoint.lambda.CallResult;
+import dev.toolcheckpoint.lambda.LambdaEvent;
+import dev.toolcheckpoint.protocol.Outcome;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** JSON-RPC answers of MCP. Codes of our own lie outside -32768 to -32000, as its revision 2026-07-28 asks. */
+final class McpAnswers {
+
+    static final int IN_PROGRESS = 409;
+    static final int RETRYABLE = 503;
+    static final int INVALID_PARAMS = -32_602;
+
+    /** What a store that is down is given before it is asked again. */
+    private static final long DEFAULT_RETRY_MS = 1_000;
+
+    private McpAnswers() {}
+
+    static HttpAnswer result(JsonNode id, boolean modern, ObjectNode members) {
+        ObjectNode result = JsonNodeFactory.instance.objectNode();
+        if (modern) {
+            result.put("resultType", "complete");
+        }
+        result.setAll(members);
+        return new HttpAnswer(
+                200, envelope(id).<ObjectNode>set("result", result).toString());
+    }
+
+    /** An error; {@code id} is {@code null} when it could not be read. */
+    static HttpAnswer error(int status, @Nullable JsonNode id, int code, String message, @Nullable JsonNode data) {
+        ObjectNode error = JsonNodeFactory.instance.objectNode();
+        error.put("code", code).put("message", message);
+        if (data != null) {
+            error.set("data", data);
+        }
+        return new HttpAnswer(
+                status, envelope(id).<ObjectNode>set("error", error).toString());
+    }
+
+    static HttpAnswer call(LambdaEvent event, JsonNode id, boolean modern, CallResult result) {
+        Optional<CallError> failed =
+                CallErrors.of(result, event.settings().clock().instant());
+        if (failed.isPresent()) {
+            return failed(id, modern, failed.get(), result);
+        }
+        Outcome outcome = CallErrors.outcome(result).orElseThrow();
+        return content(id, modern, outcome.isVoid() ? null : ModelText.of(outcome), false);
+    }
+
+    static HttpAnswer failed(JsonNode id, boolean modern, CallError error, CallResult result) {
+        boolean comeAgain = error.kind() == CallError.Kind.RETRYABLE
+                || (error.kind() == CallError.Kind.FAILED && error.retryable());
+        if (error.kind() == CallError.Kind.CONFLICT) {
+            return error(200, id, INVALID_PARAMS, error.message(), data(error));
+        }
+        if (error.kind() == CallError.Kind.IN_PROGRESS || comeAgain) {
+            ObjectNode data = data(error);
+            if (!data.has("retryAfterMs")) {
+                data.put("retryAfterMs", DEFAULT_RETRY_MS);
+            }
+            return error(200, id, comeAgain ? RETRYABLE : IN_PROGRESS, error.message(), data);
+        }
+        return content(id, modern, ModelText.of(error, result), true);
+    }
+
+    private static HttpAnswer content(JsonNode id, boolean modern, @Nullable String text, boolean isError) {
+        ObjectNode members = JsonNodeFactory.instance.objectNode();
+        var content = members.putArray("content");
+        if (text != null) {
+            content.addObject().put("type", "text").put("text", text);
+        }
+        return result(id, modern, members.put("isError", isError));
+    }
+
+    private static ObjectNode data(CallError error) {
+        ObjectNode data = JsonNodeFactory.instance.objectNode();
+        data.put("code", error.code())
+                .put("retryable", error.retryable())
+                .put("effectMayHaveHappened", error.effectMayHaveHappened());
+        data.setAll(error.details());
+        return data;
+    }
+
+    private static ObjectNode envelope(@Nullable JsonNode id) {
+        ObjectNode envelope = JsonNodeFactory.instance.objectNode().put("jsonrpc", "2.0");
+        if (id != null) {
+            envelope.set("id", id);
+        }
+        return envelope;
+    }
+}
