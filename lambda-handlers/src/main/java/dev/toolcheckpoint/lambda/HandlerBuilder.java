@@ -72,7 +72,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         return self();
     }
 
-    /** The store by name, as in {@code sqlite:/mnt/efs/calls.db}; opened by {@code build}. */
+    /** The store by name, as in {@code sqlite:/var/lib/calls.db}; opened by {@code build}. */
     public B store(String name) {
         return store(name, Map.of());
     }

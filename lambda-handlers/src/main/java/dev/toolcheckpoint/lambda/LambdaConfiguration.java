@@ -96,9 +96,9 @@ public final class LambdaConfiguration {
             return table.map(name -> "dynamo:" + name).orElse("");
         }
         String name =
-                required(read, "STORE", "sqlite:/mnt/efs/calls.db (or " + PREFIX + "TABLE for a table of DynamoDB)");
+                required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
         if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
-            read.problem("STORE", "must be SCHEME:LOCATION such as sqlite:/mnt/efs/calls.db, found \"" + name + "\".");
+            read.problem("STORE", "must be SCHEME:LOCATION such as dynamo:calls, found \"" + name + "\".");
         }
         return name;
     }
