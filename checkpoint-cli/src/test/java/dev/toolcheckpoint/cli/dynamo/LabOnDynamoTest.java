@@ -127,6 +127,6 @@ class LabOnDynamoTest {
                 folder.resolve("ledger.jsonl").toString());
 
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.err()).contains("kms must be a KMS key");
+        assertThat(refused.err()).contains("TOOL_CHECKPOINT_KMS_KEY is missing");
     }
 }
