@@ -83,6 +83,8 @@ class CoreArchitectureTest {
             .definedBy("dev.toolcheckpoint.tool..")
             .layer("delivery")
             .definedBy("dev.toolcheckpoint.delivery..")
+            .layer("reconcile")
+            .definedBy("dev.toolcheckpoint.reconcile..")
             .whereLayer("json")
             .mayNotAccessAnyLayer()
             .whereLayer("protocol")
@@ -94,7 +96,9 @@ class CoreArchitectureTest {
             .whereLayer("tool")
             .mayOnlyAccessLayers("journal", "protocol", "json")
             .whereLayer("delivery")
-            .mayOnlyAccessLayers("journal", "protocol", "json");
+            .mayOnlyAccessLayers("journal", "protocol", "json")
+            .whereLayer("reconcile")
+            .mayOnlyAccessLayers("delivery", "tool", "journal", "store", "protocol");
 
     @ArchTest
     static final ArchRule PROTOCOL_DEPENDS_ON_ALMOST_NOTHING = classes()
