@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
@@ -18,6 +19,14 @@ public interface EventAdapter {
 
     /** Whether the event has this source's shape. Only one adapter may say so. */
     boolean recognises(JsonNode event);
+
+    /**
+     * Whether the invocation itself says that it is this source's, as in its client context. Then the event's shape is not
+     * looked at by anybody: it may be whatever the caller likes.
+     */
+    default boolean claims(Context context) {
+        return false;
+    }
 
     /** What the event asks for, in the order of its parts. An item that can't be read is an {@link EventCall.Refused}. */
     List<EventCall> calls(LambdaEvent event);

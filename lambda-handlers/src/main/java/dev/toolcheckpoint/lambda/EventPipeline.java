@@ -52,7 +52,7 @@ final class EventPipeline {
     void handle(InputStream input, OutputStream output, Context context, Tools tools) throws IOException {
         byte[] raw = Events.read(input);
         JsonNode body = Events.parse(raw);
-        EventAdapter adapter = Events.adapter(adapters, body);
+        EventAdapter adapter = Events.adapter(adapters, body, context);
         if (adapter.invocation(settings) == Invocation.ASYNC) {
             retries.check(budget(context).lease());
         }

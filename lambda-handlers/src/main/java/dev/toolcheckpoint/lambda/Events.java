@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
@@ -32,9 +33,12 @@ final class Events {
     }
 
     /** The one adapter that recognises the event. */
-    static EventAdapter adapter(List<EventAdapter> adapters, JsonNode event) {
-        List<EventAdapter> found =
-                adapters.stream().filter(adapter -> adapter.recognises(event)).toList();
+    static EventAdapter adapter(List<EventAdapter> adapters, JsonNode event, Context context) {
+        List<EventAdapter> claimed =
+                adapters.stream().filter(adapter -> adapter.claims(context)).toList();
+        List<EventAdapter> found = claimed.isEmpty()
+                ? adapters.stream().filter(adapter -> adapter.recognises(event)).toList()
+                : claimed;
         if (found.size() == 1) {
             return found.get(0);
         }
