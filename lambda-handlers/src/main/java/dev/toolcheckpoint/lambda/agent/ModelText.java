@@ -2,6 +2,7 @@ package dev.toolcheckpoint.lambda.agent;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
@@ -12,9 +13,10 @@ import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a model reads of an end. The same end gives the same text. Stateless. */
+/** What a model, or another reader of texts and JSON, gets of an end. The same end gives the same text. Stateless. */
 final class ModelText {
 
     /** A tool without a result still needs words: an empty text looks like a failure. */
@@ -36,6 +38,17 @@ final class ModelText {
         } catch (CharacterCodingException binary) {
             return Base64.getEncoder().encodeToString(bytes);
         }
+    }
+
+    /** The stored result as JSON: what is none becomes a JSON text, no result {@code null}. */
+    static byte[] json(Outcome stored) {
+        if (stored.isVoid()) {
+            return "null".getBytes(StandardCharsets.UTF_8);
+        }
+        String type = stored.mediaType().toLowerCase(Locale.ROOT);
+        return type.startsWith("application/json") || type.contains("+json")
+                ? ((Payload.Inline) stored.payload()).bytes()
+                : TextNode.valueOf(of(stored)).toString().getBytes(StandardCharsets.UTF_8);
     }
 
     /**

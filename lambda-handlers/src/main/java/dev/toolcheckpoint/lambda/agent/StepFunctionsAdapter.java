@@ -1,7 +1,6 @@
 package dev.toolcheckpoint.lambda.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallException;
@@ -13,10 +12,8 @@ import dev.toolcheckpoint.lambda.Invocation;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.ResponseCaps;
 import dev.toolcheckpoint.protocol.Outcome;
-import dev.toolcheckpoint.protocol.Payload;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Locale;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -93,7 +90,7 @@ public final class StepFunctionsAdapter implements EventAdapter {
         }
         CallResult.Ended ended = (CallResult.Ended) result;
         Outcome stored = CallErrors.outcome(ended).orElseThrow();
-        byte[] output = error.map(CallError::json).orElseGet(() -> json(stored));
+        byte[] output = error.map(CallError::json).orElseGet(() -> ModelText.json(stored));
         int cap = ResponseCaps.of(event.settings(), ResponseCaps.STEP_FUNCTIONS);
         byte[] answer = output.length > cap
                 ? CallErrors.overCap(ended.key(), stored, cap).json()
@@ -142,16 +139,5 @@ public final class StepFunctionsAdapter implements EventAdapter {
                         true,
                         true)
                 .exception();
-    }
-
-    /** A state's output is JSON: what is none becomes a text. */
-    private static byte[] json(Outcome outcome) {
-        if (outcome.isVoid()) {
-            return "null".getBytes(StandardCharsets.UTF_8);
-        }
-        String type = outcome.mediaType().toLowerCase(Locale.ROOT);
-        return type.startsWith("application/json") || type.contains("+json")
-                ? ((Payload.Inline) outcome.payload()).bytes()
-                : TextNode.valueOf(ModelText.of(outcome)).toString().getBytes(StandardCharsets.UTF_8);
     }
 }
