@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.lambda.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
@@ -37,7 +38,7 @@ final class AgentCalls {
      *
      * @param session the event's session; {@code null} where the source has none
      */
-    EventCall call(LambdaEvent event, String tool, JsonNode input, @Nullable JsonNode session) {
+    EventCall call(LambdaEvent event, String tool, ObjectNode input, @Nullable JsonNode session) {
         EventSettings settings = event.settings();
         if (!settings.tools().contains(tool)) {
             return new EventCall.Refused("There is no tool of that name, only "
@@ -61,7 +62,18 @@ final class AgentCalls {
         return found == null || problem.isPresent()
                 ? new EventCall.Refused(problem.orElseThrow()
                         + " Without it nobody could tell a repeat from a second call, so the tool is not run.")
-                : called(settings, tool, found.textValue(), input);
+                : called(
+                        settings,
+                        tool,
+                        found.textValue(),
+                        key == null && settings.callId().isEmpty() ? withoutKey(input) : input);
+    }
+
+    /** An argument that nobody declared is for the call only: a tool of its own type would not know it. */
+    private static JsonNode withoutKey(ObjectNode input) {
+        ObjectNode rest = input.deepCopy();
+        rest.remove(CallRules.DEFAULT_CALL_ID.expression());
+        return rest;
     }
 
     private static EventCall bySession(

@@ -3,6 +3,7 @@ package dev.toolcheckpoint.lambda.agent;
 import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
@@ -84,13 +85,13 @@ public final class AgentCoreAdapter implements EventAdapter {
 
     @Override
     public List<EventCall> calls(LambdaEvent event) {
-        if (!event.body().isObject()) {
+        if (!(event.body() instanceof ObjectNode arguments)) {
             return List.of(new EventCall.Refused("The arguments must be an object."));
         }
         String name = String.valueOf(toolName(event.context()));
         int target = name.indexOf(DELIMITER);
         String tool = target < 0 ? name : name.substring(target + DELIMITER.length());
-        return List.of(calls.call(event, tool, event.body(), null));
+        return List.of(calls.call(event, tool, arguments, null));
     }
 
     @Override

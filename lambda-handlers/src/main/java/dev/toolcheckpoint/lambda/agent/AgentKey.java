@@ -5,12 +5,13 @@ import java.time.Duration;
 
 /**
  * What identifies a call of one tool where the source itself has no call id. Immutable. Declared per tool with the adapter; a tool
- * without a declaration needs the function's call-id rule, or an argument {@code idempotencyKey}.
+ * without a declaration needs the function's call-id rule, or an argument {@code idempotencyKey}, which the tool does not get.
  */
 public sealed interface AgentKey {
 
     /**
-     * An argument (a parameter) holds the caller's key, as it is: the same key is the same call in every session.
+     * An argument (a parameter) holds the caller's key, as it is: the same key is the same call in every session. The
+     * tool gets it, too.
      *
      * @param name the argument's name
      */

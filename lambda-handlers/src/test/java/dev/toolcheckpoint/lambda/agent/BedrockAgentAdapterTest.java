@@ -27,10 +27,6 @@ class BedrockAgentAdapterTest {
     static final String FUNCTION = "bedrock-agent-function";
     static final String API = "bedrock-agent-api";
     static final String KEY = "order-4711:refund-1";
-    static final JsonNode INPUT = StrictJson.parse(
-            "{\"order\":\"order-4711\",\"amount\":25.00,\"currency\":\"EUR\",\"parcels\":2,\"notify\":true,"
-                    + "\"lines\":[1,3],\"idempotencyKey\":\"order-4711:refund-1\"}",
-            JsonLimits.DEFAULT);
     private static final String ATTRIBUTES = ",\"sessionAttributes\":{\"customer\":\"c-1\",\"turn\":\"7\"},"
             + "\"promptSessionAttributes\":{\"locale\":\"en\"}}";
 
@@ -105,7 +101,7 @@ class BedrockAgentAdapterTest {
     @ValueSource(strings = {FUNCTION, API})
     void toolGetsTheTypedObject(String sample) {
         ToolFunction function = fixture.manual((input, context) -> {
-            assertThat(input).isEqualTo(INPUT);
+            assertThat(input).isEqualTo(End.INPUT);
             return "typed";
         });
 
@@ -165,7 +161,8 @@ class BedrockAgentAdapterTest {
     }
 
     private End.Way way(String sample, UnaryOperator<ToolFunction.Builder> options) {
-        return new End.Way(fixture, KEY, INPUT, options, function -> fixture.answer(function, Samples.text(sample)));
+        return new End.Way(
+                fixture, KEY, End.INPUT, options, function -> fixture.answer(function, Samples.text(sample)));
     }
 
     static String function(String state, String text) {

@@ -39,9 +39,26 @@ class R25NoCallIdTest {
 
     @Test
     void r25_keyThatIsNoText_isRefused() {
-        ToolFunction function = function(AgentKey.argument("parcels"));
+        ToolFunction function = function(AgentKey.argument("amount"));
 
         assertRefused(fixture.answer(function, Samples.text(BedrockAgentAdapterTest.FUNCTION)));
+    }
+
+    @Test
+    void r25_declaredParameter_isPartOfTheInput_theUndeclaredKeyIsNot() {
+        ToolFunction own = fixture.function(fixture.tool(Recovery.manual(), (input, context) -> input.size()))
+                .adapter(BedrockAgentAdapter.builder()
+                        .key(EventFixture.TOOL, AgentKey.argument("idempotencyKey"))
+                        .build())
+                .build();
+        ToolFunction undeclared = fixture.function(fixture.tool(Recovery.manual(), (input, context) -> input.size()))
+                .namespace("other")
+                .build();
+
+        assertThat(fixture.answer(own, Samples.text(BedrockAgentAdapterTest.FUNCTION)))
+                .isEqualTo(BedrockAgentAdapterTest.function("", "4"));
+        assertThat(fixture.answer(undeclared, Samples.text(BedrockAgentAdapterTest.FUNCTION)))
+                .isEqualTo(BedrockAgentAdapterTest.function("", "3"));
     }
 
     @Test

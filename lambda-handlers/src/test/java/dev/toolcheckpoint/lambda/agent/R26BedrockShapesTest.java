@@ -111,6 +111,17 @@ class R26BedrockShapesTest {
     }
 
     @Test
+    void r26_typedSample_isOneTypedObject() {
+        fixture.answer(function, Samples.text("bedrock-agent-typed"));
+
+        assertThat(inputs)
+                .containsExactly(StrictJson.parse(
+                        "{\"order\":\"order-4711\",\"amount\":25.00,\"currency\":\"EUR\",\"parcels\":2,\"notify\":true,"
+                                + "\"lines\":[1,3]}",
+                        JsonLimits.DEFAULT));
+    }
+
+    @Test
     void r26_orderOfParameters_tellsNothing() {
         String first = fixture.answer(function, Samples.text(BedrockAgentAdapterTest.FUNCTION));
         ObjectNode event = Samples.event(BedrockAgentAdapterTest.FUNCTION);
