@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
 
@@ -19,9 +20,12 @@ public interface EventAdapter {
     /** Whether the event has this source's shape. Only one adapter may say so. */
     boolean recognises(JsonNode event);
 
-    /** The same, for a source whose events only what came beside them tells apart; {@link #recognises(JsonNode)} unless overridden. */
-    default boolean recognises(LambdaEvent event) {
-        return recognises(event.body());
+    /**
+     * Whether the invocation itself says that it is this source's, as in its client context. Then the event's shape is not
+     * looked at by anybody: it may be whatever the caller likes.
+     */
+    default boolean claims(Context context) {
+        return false;
     }
 
     /**

@@ -52,11 +52,11 @@ final class EventPipeline {
     void handle(InputStream input, OutputStream output, Context context, Tools tools) throws IOException {
         byte[] raw = Events.read(input);
         JsonNode body = Events.parse(raw);
-        LambdaEvent event = new LambdaEvent(body, context, settings);
-        EventAdapter adapter = Events.adapter(adapters, event);
+        EventAdapter adapter = Events.adapter(adapters, body, context);
         if (adapter.invocation(settings) == Invocation.ASYNC) {
             retries.check(budget(context).lease());
         }
+        LambdaEvent event = new LambdaEvent(body, context, settings);
         List<EventCall> calls = adapter.calls(event);
         List<CallResult> results = new Lanes(adapter.schedule(event, calls), result -> adapter.failed(event, result))
                 .run(calls, asked -> run(asked, raw, context, tools, calls.size() > 1));

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
@@ -32,11 +33,10 @@ final class Events {
     }
 
     /** The one adapter that recognises the event. */
-    static EventAdapter adapter(List<EventAdapter> adapters, LambdaEvent event) {
-        List<EventAdapter> all =
-                adapters.stream().filter(adapter -> adapter.recognises(event)).toList();
-        List<EventAdapter> refining = all.stream().filter(EventAdapter::refines).toList();
-        List<EventAdapter> found = refining.isEmpty() ? all : refining;
+    static EventAdapter adapter(List<EventAdapter> adapters, JsonNode event, Context context) {
+        List<EventAdapter> claimed =
+                adapters.stream().filter(adapter -> adapter.claims(context)).toList();
+        List<EventAdapter> found = claimed.isEmpty() ? recognising(adapters, event) : claimed;
         if (found.size() == 1) {
             return found.get(0);
         }
@@ -44,10 +44,17 @@ final class Events {
             throw new UnrecognisedEventException(
                     "Several adapters claim this event: " + sources(found) + ". Nothing was done.");
         }
-        Optional<String> foreign = ForeignEvents.source(event.body());
+        Optional<String> foreign = ForeignEvents.source(event);
         throw new UnrecognisedEventException("Expected one of: " + sources(adapters) + ". Found "
                 + foreign.map(source -> "what looks like an event of " + source).orElse("an event of another shape")
                 + ". Nothing was done.");
+    }
+
+    private static List<EventAdapter> recognising(List<EventAdapter> adapters, JsonNode event) {
+        List<EventAdapter> all =
+                adapters.stream().filter(adapter -> adapter.recognises(event)).toList();
+        List<EventAdapter> refining = all.stream().filter(EventAdapter::refines).toList();
+        return refining.isEmpty() ? all : refining;
     }
 
     private static String sources(List<EventAdapter> adapters) {

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.journal.Intent;
@@ -67,6 +68,10 @@ public final class EventFixture {
 
     public String answer(RequestStreamHandler handler, String event) {
         return Fixture.answer(handler, event);
+    }
+
+    public String answer(RequestStreamHandler handler, String event, Context context) {
+        return Fixture.answer(handler, event, context);
     }
 
     /** Claims a call as a function would that is killed before it comes back. */

@@ -118,9 +118,8 @@ class McpAdapterTest {
 
         assertThat(result.path("isError").booleanValue()).isTrue();
         assertThat(result.path("content").path(0).path("text").textValue())
-                .startsWith("UNCERTAIN: ")
                 .contains("Do not repeat")
-                .contains("Reference: shop/");
+                .contains("\"code\":\"UNCERTAIN\"", "\"namespace\":\"shop\",\"id\":\"");
     }
 
     @Test

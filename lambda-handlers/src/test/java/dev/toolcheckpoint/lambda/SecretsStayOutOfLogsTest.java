@@ -35,7 +35,14 @@ class SecretsStayOutOfLogsTest {
                 "sqs-refund",
                 "sqs-fifo-failure",
                 "eventbridge",
-                "direct-refund"
+                "direct-refund",
+                "step-functions",
+                "bedrock-agent-function",
+                "bedrock-agent-api",
+                "anthropic-tool-use",
+                "openai-function-call",
+                "openai-chat-tool-call",
+                "converse-tool-use"
             })
     void everyEnd_logsNoSecret(String sample) {
         String planted = planted(sample);

@@ -7,7 +7,11 @@ import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import org.jspecify.annotations.Nullable;
 
 /** Lambda's context with a fixed remaining time. */
-record TestContext(int remainingMillis) implements Context {
+record TestContext(int remainingMillis, @Nullable ClientContext clientContext) implements Context {
+
+    TestContext(int remainingMillis) {
+        this(remainingMillis, null);
+    }
 
     @Override
     public String getAwsRequestId() {
@@ -46,7 +50,7 @@ record TestContext(int remainingMillis) implements Context {
 
     @Override
     public @Nullable ClientContext getClientContext() {
-        return null;
+        return clientContext;
     }
 
     @Override

@@ -1,46 +1,77 @@
 package dev.toolcheckpoint.lambda.agent;
 
-import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
+import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** What a model reads. */
+/** What a model, or another reader of texts and JSON, gets of an end. The same end gives the same text. Stateless. */
 final class ModelText {
+
+    /** A tool without a result still needs words: an empty text looks like a failure. */
+    static final String NO_RESULT = "Done. This tool has no result.";
 
     private ModelText() {}
 
-    /** A stored result: its text to the letter, {@code null} for none, base64 for what is no text. */
-    static String of(Outcome outcome) {
-        if (outcome.isVoid()) {
-            return "null";
+    /** The stored result or error to the letter; in base64 when it is no text. */
+    static String of(Outcome stored) {
+        if (stored.isVoid()) {
+            return NO_RESULT;
         }
-        byte[] bytes = ((Payload.Inline) outcome.payload()).bytes();
-        boolean text =
-                outcome.mediaType().startsWith("text/") || outcome.mediaType().endsWith("json");
-        return text
-                ? new String(bytes, StandardCharsets.UTF_8)
-                : Base64.getEncoder().encodeToString(bytes);
+        byte[] bytes = ((Payload.Inline) stored.payload()).bytes();
+        try {
+            return StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(bytes))
+                    .toString();
+        } catch (CharacterCodingException binary) {
+            return Base64.getEncoder().encodeToString(bytes);
+        }
     }
 
-    /** A tool's own error to the letter; for any other, its code, what it means, and the record's reference. */
+    /** The stored result as JSON: what is none becomes a JSON text, no result {@code null}. */
+    static byte[] json(Outcome stored) {
+        if (stored.isVoid()) {
+            return "null".getBytes(StandardCharsets.UTF_8);
+        }
+        String type = stored.mediaType().toLowerCase(Locale.ROOT);
+        return type.startsWith("application/json") || type.contains("+json")
+                ? ((Payload.Inline) stored.payload()).bytes()
+                : TextNode.valueOf(of(stored)).toString().getBytes(StandardCharsets.UTF_8);
+    }
+
+    /**
+     * A tool's own error as it is stored; any other: what happened and what to do, then the error as JSON, with the record it
+     * belongs to where somebody must look it up.
+     */
     static String of(CallError error, CallResult result) {
         if (error.kind() == CallError.Kind.TOOL_ERROR) {
-            return CallErrors.outcome(result).map(ModelText::of).orElse(error.message());
+            return of(CallErrors.outcome(result).orElseThrow());
         }
-        StringBuilder text = new StringBuilder(error.code()).append(": ").append(error.message());
-        JsonNode size = error.details().path("size");
-        if (size.isIntegralNumber()) {
-            text.append(" Size: ").append(size.longValue()).append(" bytes. Digest: ");
-            text.append(error.details().path("digest").asText()).append('.');
+        ObjectNode facts = JsonNodeFactory.instance.objectNode().put("code", error.code());
+        facts.setAll(error.details());
+        CheckpointKey key = key(result);
+        if (key != null && error.effectMayHaveHappened()) {
+            facts.put("namespace", key.namespace()).put("id", key.id());
         }
+        return error.message() + " " + facts;
+    }
+
+    private static @Nullable CheckpointKey key(CallResult result) {
         if (result instanceof CallResult.Ended ended) {
-            text.append(" Reference: ").append(ended.key()).append('.');
+            return ended.key();
         }
-        return text.toString();
+        return result instanceof CallResult.Failed failed ? failed.key() : null;
     }
 }

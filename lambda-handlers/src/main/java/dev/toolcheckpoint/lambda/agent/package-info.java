@@ -1,4 +1,4 @@
-/** Event adapters of agents: what a model's runtime sends, and what it reads. */
+/** Events of agents: blocks of models, Step Functions, Bedrock Agents, AgentCore gateways, MCP. */
 @NullMarked
 package dev.toolcheckpoint.lambda.agent;
 

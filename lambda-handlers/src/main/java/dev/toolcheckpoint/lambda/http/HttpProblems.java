@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
 /** Problem documents of <a href="https://www.rfc-editor.org/rfc/rfc9457">RFC 9457</a>. */
-final class HttpProblems {
+public final class HttpProblems {
 
     static final String MEDIA_TYPE = "application/problem+json";
 
@@ -34,7 +34,8 @@ final class HttpProblems {
         return answer;
     }
 
-    private static int status(CallError error) {
+    /** The status of an error; the same for every source that answers with one. */
+    public static int status(CallError error) {
         return switch (error.kind()) {
             case REJECTED -> 400;
             case IN_PROGRESS, UNCERTAIN, EFFECT_DONE -> 409;

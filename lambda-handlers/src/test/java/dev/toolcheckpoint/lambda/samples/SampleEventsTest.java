@@ -34,7 +34,14 @@ class SampleEventsTest {
                 "alb-multi-value | \"statusDescription\":\"200 OK\" | 1",
                 "sqs-refund | {\"batchItemFailures\":[]} | 3",
                 "sqs-fifo-failure | {\"itemIdentifier\":\"00000005- | 3",
-                "eventbridge | \"order\":\"order-4711\" | 1"
+                "eventbridge | \"order\":\"order-4711\" | 1",
+                "step-functions | \"order\":\"order-4711\" | 1",
+                "bedrock-agent-function | \\\"order-4711\\\" | 1",
+                "bedrock-agent-api | \"httpStatusCode\":200 | 1",
+                "anthropic-tool-use | \"type\":\"tool_result\" | 1",
+                "openai-function-call | \\\"order-4711\\\" | 1",
+                "openai-chat-tool-call | \\\"order-4711\\\" | 1",
+                "converse-tool-use | \"status\":\"success\" | 1"
             })
     void sample_hasItsEffectsOnce(String sample, String answer, int effects) throws IOException {
         Path ledger = folder.resolve("ledger.jsonl");
