@@ -81,8 +81,8 @@ final class Mutants {
                         "journal.CompleteTest",
                         edit(
                                 "journal.Attempts",
-                                "return record != null && record.equals(lease.snapshot()) && record.leaseEnded(now)",
-                                "return false")),
+                                "&& record.writeId().equals(remembered.writeId())",
+                                "&& remembered.revision() < 1")),
                 mutant(
                         "retry-without-authority",
                         "journal.R14LeaseIsNoPermissionTest",
