@@ -1,6 +1,8 @@
 package dev.toolcheckpoint.lambda.samples;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.lambda.agent.AgentTool;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.tool.NoEffectException;
 import dev.toolcheckpoint.tool.Tool;
@@ -55,6 +57,17 @@ public final class RefundTool {
         return Tool.named(NAME, Refund.class)
                 .recovery(recovery)
                 .handler(new RefundTool(ledger, NamedPauses.of(environment))::refund);
+    }
+
+    /** The same tool as an MCP client sees it. */
+    static AgentTool forAgents() {
+        ObjectNode schema = JsonNodeFactory.instance.objectNode().put("type", "object");
+        ObjectNode properties = schema.putObject("properties");
+        properties.putObject("order").put("type", "string").put("description", "The order's number");
+        properties.putObject("amount").put("type", "number").put("exclusiveMinimum", 0);
+        properties.putObject("currency").put("type", "string").put("description", "ISO 4217, such as EUR");
+        schema.putArray("required").add("order").add("amount").add("currency");
+        return AgentTool.of(NAME, "Refunds an order once.", schema);
     }
 
     private RefundReceipt refund(Refund input, ToolContext context)

@@ -41,7 +41,9 @@ class SampleEventsTest {
                 "anthropic-tool-use | \"type\":\"tool_result\" | 1",
                 "openai-function-call | \\\"order-4711\\\" | 1",
                 "openai-chat-tool-call | \\\"order-4711\\\" | 1",
-                "converse-tool-use | \"status\":\"success\" | 1"
+                "converse-tool-use | \"status\":\"success\" | 1",
+                "mcp-2025-11-25-refund | \\\"isError\\\":false | 1",
+                "mcp-2026-07-28-refund | \\\"resultType\\\":\\\"complete\\\" | 1"
             })
     void sample_hasItsEffectsOnce(String sample, String answer, int effects) throws IOException {
         Path ledger = folder.resolve("ledger.jsonl");
