@@ -89,6 +89,9 @@ public sealed interface CheckpointEvent {
     /** A stored record can't be read or breaks an invariant; it was left as it is. */
     record RecordInvalid(CheckpointKey key, ErrorCode code) implements CheckpointEvent {}
 
+    /** What the call's completion would need could not be made ready (a data key), so nothing was claimed. */
+    record Unprepared(CheckpointKey key, ErrorCode code) implements CheckpointEvent {}
+
     /** A write is sent again because its result is unknown, or the store refused for now. */
     record WriteRepeated(CheckpointKey key, int sends, boolean resultUnknown) implements CheckpointEvent {}
 

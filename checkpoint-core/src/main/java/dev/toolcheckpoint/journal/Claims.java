@@ -73,6 +73,7 @@ final class Claims {
         try {
             settings.store().prepare(key, settings.now().plus(lease));
         } catch (StoreException unprepared) {
+            settings.tell(new CheckpointEvent.Unprepared(key, unprepared.code()));
             // Nothing may be claimed, but what is stored can still be said.
             return peek(intent).map(found -> found(intent.key(), found)).orElseThrow(() -> unprepared);
         }

@@ -333,7 +333,8 @@ class BeginTest {
                 .isInstanceOfSatisfying(
                         StoreException.class, down -> assertThat(down.code()).isEqualTo(ErrorCode.KMS_UNAVAILABLE));
         assertThat(world.memory.find(KEY)).isEmpty();
-        assertThat(world.eventTypes()).isEmpty();
+        assertThat(world.events(CheckpointEvent.class))
+                .containsExactly(new CheckpointEvent.Unprepared(KEY, ErrorCode.KMS_UNAVAILABLE));
     }
 
     @Test
@@ -343,7 +344,7 @@ class BeginTest {
 
         assertThat(begin(MANUAL))
                 .isEqualTo(new Begin.Replay(record.requireOutcome(), Status.COMPLETED, Deliverable.of(KEY)));
-        assertThat(world.eventTypes()).containsExactly("Replayed");
+        assertThat(world.eventTypes()).containsExactly("Unprepared", "Replayed");
     }
 
     @Test

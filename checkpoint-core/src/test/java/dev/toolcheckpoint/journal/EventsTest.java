@@ -55,6 +55,11 @@ class EventsTest {
         causes.put(CheckpointEvent.Busy.class, world -> begin(world, Status.EXECUTING, MANUAL));
         causes.put(CheckpointEvent.Conflicted.class, world -> begin(world, Status.COMPLETED, IDEMPOTENT));
         causes.put(CheckpointEvent.StillUncertain.class, world -> begin(world, Status.UNCERTAIN, MANUAL));
+        causes.put(CheckpointEvent.Unprepared.class, world -> {
+            world.given(Status.COMPLETED, MANUAL);
+            world.faults.next(Operation.PREPARE, Fault.unavailable());
+            world.journal.begin(MANUAL, LEASE);
+        });
         causes.put(CheckpointEvent.BecameUncertain.class, world -> {
             world.acquire(MANUAL);
             world.journal.markUncertain(KEY, "gone", "ops");

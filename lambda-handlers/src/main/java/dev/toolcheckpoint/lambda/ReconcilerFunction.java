@@ -12,6 +12,7 @@ import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -30,15 +31,22 @@ public final class ReconcilerFunction implements RequestStreamHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ReconcilerFunction.class);
 
     private final Reconciler reconciler;
+    private final Consumer<Reconciliation> observer;
     private final AtomicReference<@Nullable String> place = new AtomicReference<>();
 
-    private ReconcilerFunction(Reconciler reconciler) {
+    private ReconcilerFunction(Reconciler reconciler, Consumer<Reconciliation> observer) {
         this.reconciler = reconciler;
+        this.observer = observer;
     }
 
     /** The function that runs this reconciler. */
     public static ReconcilerFunction of(Reconciler reconciler) {
-        return new ReconcilerFunction(reconciler);
+        return new ReconcilerFunction(reconciler, run -> {});
+    }
+
+    /** The same, with what hears of each run: {@code EmfMetrics.toStandardOutput()::on}, for example. */
+    public static ReconcilerFunction of(Reconciler reconciler, Consumer<Reconciliation> observer) {
+        return new ReconcilerFunction(reconciler, observer);
     }
 
     /**
@@ -55,6 +63,7 @@ public final class ReconcilerFunction implements RequestStreamHandler {
         }
         Reconciliation run = reconciler.run(Duration.ofMillis(millis), place.getAndSet(null));
         place.set(run.next());
+        observer.accept(run);
         String report = report(run).toString();
         LOG.info("Reconciled: {}", report);
         output.write(report.getBytes(StandardCharsets.UTF_8));

@@ -5,6 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import dev.toolcheckpoint.lambda.LambdaConfiguration;
 import dev.toolcheckpoint.lambda.ToolFunction;
 import dev.toolcheckpoint.lambda.agent.McpAdapter;
+import dev.toolcheckpoint.lambda.metrics.EmfMetrics;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -30,6 +31,7 @@ public final class RefundFunction implements RequestStreamHandler {
         FileLedger ledger = new FileLedger(ledgerFile(environment));
         this.function = ToolFunction.builder()
                 .configuration(configuration)
+                .listener(EmfMetrics.toStandardOutput())
                 .tool(RefundTool.over(ledger, configuration.recovery(), environment))
                 .adapter(McpAdapter.at("/mcp", RefundTool.forAgents()))
                 .build();
