@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.stack;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
@@ -134,13 +135,16 @@ class RealRuntimeIT {
     private void assertLeaseFollowsTheRemainingTime(String order, long deadline) {
         try (DynamoDbClient client = aws.dynamoDb().build()) {
             Map<String, AttributeValue> item = client.scanPaginator(request -> request.tableName(table)).items().stream()
-                    .filter(each -> each.containsKey("callId") && each.get("callId").s().equals(order + ":refund"))
+                    .filter(each -> AttributeValue.fromS(order + ":refund").equals(each.get("callId")))
                     .findFirst()
                     .orElseThrow();
-            long claimed = Long.parseLong(item.get("claimed").n());
-            assertThat(Long.parseLong(item.get("lease").n()))
-                    .isBetween(deadline + GRACE - 2, claimed + TIMEOUT.toMillis() + GRACE);
+            assertThat(number(item, "lease"))
+                    .isBetween(deadline + GRACE - 2, number(item, "claimed") + TIMEOUT.toMillis() + GRACE);
         }
+    }
+
+    private static long number(Map<String, AttributeValue> item, String attribute) {
+        return Long.parseLong(requireNonNull(item.get(attribute)).n());
     }
 
     /** All calls once more, to one new sandbox, until none is in progress any more. */
