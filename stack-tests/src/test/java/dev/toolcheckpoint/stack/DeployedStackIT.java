@@ -79,7 +79,13 @@ class DeployedStackIT {
         ObjectNode template =
                 (ObjectNode) SamTools.find().template().parsed().template().deepCopy();
         ObjectNode globals = (ObjectNode) template.at("/Globals/Function");
-        globals.put("CodeUri", code).put("Runtime", "provided.al2023");
+        globals.put("Runtime", "provided.al2023");
+        for (String function : new String[] {"ToolFunction", "ReconcilerFunction"}) {
+            ((ObjectNode) template.at("/Resources/" + function + "/Properties")).put("CodeUri", code);
+        }
+        // The stand-in takes a parameter's number for a text.
+        ((ObjectNode) template.at("/Resources/ToolFunction/Properties/Events/Queue/Properties/ScalingConfig"))
+                .put("MaximumConcurrency", 10);
         ObjectNode variables = (ObjectNode) template.at("/Globals/Function/Environment/Variables");
         aws.environment().forEach(variables::put);
         variables.put("REFUND_LEDGER", ledger.toString());

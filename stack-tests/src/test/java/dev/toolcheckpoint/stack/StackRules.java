@@ -137,12 +137,12 @@ final class StackRules {
                 parsed(
                         "architecture",
                         stack -> reads(stack.template().at("/Globals/Function/Architectures"), "['arm64']")),
-                parsed("one-zip", stack -> stack.template()
-                                .at("/Globals/Function/CodeUri")
+                // Each function's own: sam build does not correct the path in Globals.
+                parsed("one-zip", stack -> stack.ofType("AWS::Serverless::Function").stream()
+                        .allMatch(each -> each.getValue()
+                                .at("/Properties/CodeUri")
                                 .asText()
-                                .equals("lambda-handlers/target/functions.zip")
-                        && stack.ofType("AWS::Serverless::Function").stream()
-                                .allMatch(each -> each.getValue().at("/Properties/CodeUri").isMissingNode())),
+                                .equals("lambda-handlers/target/functions.zip"))),
                 translated("configuration", stack -> configured(stack, tool)),
                 parsed("sources", StackRules::sourcesMatchQueues));
     }
