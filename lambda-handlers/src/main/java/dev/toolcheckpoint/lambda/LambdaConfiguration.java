@@ -95,8 +95,7 @@ public final class LambdaConfiguration {
             }
             return table.map(name -> "dynamo:" + name).orElse("");
         }
-        String name =
-                required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
+        String name = required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
         if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
             read.problem("STORE", "must be SCHEME:LOCATION such as dynamo:calls, found \"" + name + "\".");
         }

@@ -112,13 +112,13 @@ class DeployedStackIT {
             assertThat(table.globalSecondaryIndexes())
                     .extracting(index -> index.indexName())
                     .containsExactly("attention");
-            Map<QueueAttributeName, String> queue = sqs.getQueueAttributes(request ->
-                            request.queueUrl(resource("CallQueue")).attributeNames(QueueAttributeName.ALL))
+            Map<QueueAttributeName, String> queue = sqs.getQueueAttributes(
+                            request -> request.queueUrl(resource("CallQueue")).attributeNames(QueueAttributeName.ALL))
                     .attributes();
             assertThat(queue).containsEntry(QueueAttributeName.VISIBILITY_TIMEOUT, "155");
             assertThat(queue.get(QueueAttributeName.REDRIVE_POLICY)).contains("maxReceiveCount");
-            assertThat(lambda.listEventSourceMappings(request ->
-                                    request.eventSourceArn(queue.get(QueueAttributeName.QUEUE_ARN)))
+            assertThat(lambda.listEventSourceMappings(
+                                    request -> request.eventSourceArn(queue.get(QueueAttributeName.QUEUE_ARN)))
                             .eventSourceMappings())
                     .singleElement()
                     .satisfies(mapping -> assertThat(mapping.functionResponseTypesAsStrings())
@@ -174,7 +174,8 @@ class DeployedStackIT {
 
     /** Neither waiting nor in flight: every message was answered as done, and deleted. */
     private static void awaitEmpty(SqsClient sqs, String url) {
-        while (sqs.getQueueAttributes(request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
+        while (sqs
+                .getQueueAttributes(request -> request.queueUrl(url).attributeNames(QueueAttributeName.ALL))
                 .attributes()
                 .entrySet()
                 .stream()
@@ -196,7 +197,13 @@ class DeployedStackIT {
                 .createObjectNode()
                 .put("tool", "refund-order")
                 .put("idempotencyKey", order + ":refund")
-                .set("input", SamTools.JSON.createObjectNode().put("order", order).put("amount", 25).put("currency", "EUR"))
+                .set(
+                        "input",
+                        SamTools.JSON
+                                .createObjectNode()
+                                .put("order", order)
+                                .put("amount", 25)
+                                .put("currency", "EUR"))
                 .toString();
     }
 
@@ -216,8 +223,7 @@ class DeployedStackIT {
 
     private LambdaClient lambda() {
         return aws.configure(LambdaClient.builder())
-                .httpClientBuilder(UrlConnectionHttpClient.builder()
-                        .socketTimeout(Duration.ofMinutes(2)))
+                .httpClientBuilder(UrlConnectionHttpClient.builder().socketTimeout(Duration.ofMinutes(2)))
                 .build();
     }
 }

@@ -25,7 +25,8 @@ class FunctionsZipIT {
                 .noneMatch(jar -> jar.startsWith("checkpoint-sqlite") || jar.startsWith("sqlite-jdbc"))
                 .noneMatch(jar -> jar.contains("testing") || jar.startsWith("junit"));
         assertThat(jars)
-                .filteredOn(jar -> jar.matches("(url-connection|apache5?|netty-nio|aws-crt)-client-.*|netty-.*|httpclient.*"))
+                .filteredOn(jar ->
+                        jar.matches("(url-connection|apache5?|netty-nio|aws-crt)-client-.*|netty-.*|httpclient.*"))
                 .singleElement()
                 .asString()
                 .startsWith("url-connection-client");

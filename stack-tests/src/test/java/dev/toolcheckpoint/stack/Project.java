@@ -33,9 +33,8 @@ final class Project {
         String text = Files.readString(output);
         Files.delete(output);
         if (!ended || process.exitValue() != 0) {
-            throw new IOException(
-                    List.copyOf(command.command()) + (ended ? " ended with " + process.exitValue() : " took too long")
-                            + ":\n" + text);
+            throw new IOException(List.copyOf(command.command())
+                    + (ended ? " ended with " + process.exitValue() : " took too long") + ":\n" + text);
         }
         return text;
     }

@@ -63,7 +63,8 @@ class RealRuntimeIT {
         try (DynamoDbClient client = aws.dynamoDb().build();
                 KmsClient kms = aws.kms().build()) {
             DynamoTable.of(client, table).create();
-            environment.put("TOOL_CHECKPOINT_KMS_KEY", kms.createKey().keyMetadata().arn());
+            environment.put(
+                    "TOOL_CHECKPOINT_KMS_KEY", kms.createKey().keyMetadata().arn());
         }
         environment.put("TOOL_CHECKPOINT_TABLE", table);
         environment.put("TOOL_CHECKPOINT_NAMESPACE", "shop");
@@ -87,7 +88,9 @@ class RealRuntimeIT {
         List<String> orders = killInTheMiddle("idempotent", idempotent);
         List<JsonNode> answers = redeliver(orders, idempotent);
         for (int i = 0; i < orders.size(); i++) {
-            assertThat(answers.get(i).path("order").asText()).as("%s", answers.get(i)).isEqualTo(orders.get(i));
+            assertThat(answers.get(i).path("order").asText())
+                    .as("%s", answers.get(i))
+                    .isEqualTo(orders.get(i));
         }
         assertThat(effects()).containsExactlyInAnyOrderElementsOf(orders);
         assertThat(lines("call")).hasSize(2 * orders.size());
@@ -134,10 +137,12 @@ class RealRuntimeIT {
     /** Its end is the deadline, as the runtime's remaining time tells it, and the grace. */
     private void assertLeaseFollowsTheRemainingTime(String order, long deadline) {
         try (DynamoDbClient client = aws.dynamoDb().build()) {
-            Map<String, AttributeValue> item = client.scanPaginator(request -> request.tableName(table)).items().stream()
-                    .filter(each -> AttributeValue.fromS(order + ":refund").equals(each.get("callId")))
-                    .findFirst()
-                    .orElseThrow();
+            Map<String, AttributeValue> item =
+                    client.scanPaginator(request -> request.tableName(table)).items().stream()
+                            .filter(each ->
+                                    AttributeValue.fromS(order + ":refund").equals(each.get("callId")))
+                            .findFirst()
+                            .orElseThrow();
             assertThat(number(item, "lease"))
                     .isBetween(deadline + GRACE - 2, number(item, "claimed") + TIMEOUT.toMillis() + GRACE);
         }
@@ -183,7 +188,13 @@ class RealRuntimeIT {
                 .createObjectNode()
                 .put("tool", "refund-order")
                 .put("idempotencyKey", order + ":refund")
-                .set("input", SamTools.JSON.createObjectNode().put("order", order).put("amount", 25).put("currency", "EUR"))
+                .set(
+                        "input",
+                        SamTools.JSON
+                                .createObjectNode()
+                                .put("order", order)
+                                .put("amount", 25)
+                                .put("currency", "EUR"))
                 .toString();
     }
 

@@ -65,9 +65,8 @@ class SamBuildIT {
     private void assertDeploysTheLibrary(Path copy) throws Exception {
         Project.run(tools.program("sam", "build").directory(copy.toFile()), 5);
         Path built = copy.resolve(".aws-sam/build");
-        JsonNode template = tools.translate(SamTools.JSON
-                        .createArrayNode()
-                        .add(Files.readString(built.resolve("template.yaml"))))
+        JsonNode template = tools.translate(
+                        SamTools.JSON.createArrayNode().add(Files.readString(built.resolve("template.yaml"))))
                 .get(0)
                 .path("parsed");
         Map<String, String> code = new TreeMap<>();
@@ -84,9 +83,7 @@ class SamBuildIT {
 
     private static String codeUri(JsonNode template, JsonNode function) {
         JsonNode own = function.at("/Properties/CodeUri");
-        return own.isMissingNode()
-                ? template.at("/Globals/Function/CodeUri").asText()
-                : own.asText();
+        return own.isMissingNode() ? template.at("/Globals/Function/CodeUri").asText() : own.asText();
     }
 
     /** Class by class, as the modules' own build folders have them. */
@@ -95,7 +92,8 @@ class SamBuildIT {
             Path jar = Files.createTempFile(module, ".jar");
             try (FileSystem files = FileSystems.newFileSystem(zip);
                     Stream<Path> jars = Files.list(files.getPath("lib"))) {
-                Path found = jars.filter(each -> String.valueOf(each.getFileName()).startsWith(module + "-"))
+                Path found = jars.filter(
+                                each -> String.valueOf(each.getFileName()).startsWith(module + "-"))
                         .findFirst()
                         .orElseThrow();
                 Files.copy(found, jar, StandardCopyOption.REPLACE_EXISTING);
@@ -108,7 +106,8 @@ class SamBuildIT {
     private static void assertSameClasses(Path jar, Path classes) throws IOException {
         try (FileSystem files = FileSystems.newFileSystem(jar);
                 Stream<Path> expected = Files.walk(classes)) {
-            for (Path file : expected.filter(each -> each.toString().endsWith(".class")).toList()) {
+            for (Path file :
+                    expected.filter(each -> each.toString().endsWith(".class")).toList()) {
                 String name = classes.relativize(file).toString();
                 assertThat(Files.readAllBytes(files.getPath(name))).as(name).isEqualTo(Files.readAllBytes(file));
             }

@@ -41,16 +41,14 @@ final class SamTools {
         Path input = Files.createTempFile("templates", ".json");
         Files.writeString(input, templates.toString());
         String script = Path.of("src/test/resources/translate.py").toString();
-        String output =
-                Project.run(new ProcessBuilder(python.toString(), script).redirectInput(input.toFile()), 2);
+        String output = Project.run(new ProcessBuilder(python.toString(), script).redirectInput(input.toFile()), 2);
         Files.delete(input);
         return JSON.readTree(output.substring(output.indexOf('[')));
     }
 
     /** One of the programs beside the interpreter. */
     ProcessBuilder program(String name, String... arguments) {
-        ProcessBuilder command =
-                new ProcessBuilder(python.resolveSibling(name).toString());
+        ProcessBuilder command = new ProcessBuilder(python.resolveSibling(name).toString());
         command.command().addAll(List.of(arguments));
         command.environment().put("SAM_CLI_TELEMETRY", "0");
         command.environment().put("AWS_DEFAULT_REGION", "us-east-1");

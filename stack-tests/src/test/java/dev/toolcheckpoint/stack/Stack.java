@@ -34,7 +34,8 @@ record Stack(JsonNode template) {
     List<JsonNode> statements(String role) {
         List<JsonNode> found = new ArrayList<>();
         property(role, "/Policies")
-                .forEach(policy -> policy.path("PolicyDocument").path("Statement").forEach(found::add));
+                .forEach(policy ->
+                        policy.path("PolicyDocument").path("Statement").forEach(found::add));
         return found;
     }
 

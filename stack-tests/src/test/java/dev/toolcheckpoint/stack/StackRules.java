@@ -39,7 +39,8 @@ final class StackRules {
                 .toList();
     }
 
-    static final List<Rule> ALL = Stream.of(table(), key(), bucket(), queues(), function(), entrances(), roles(), alarms())
+    static final List<Rule> ALL = Stream.of(
+                    table(), key(), bucket(), queues(), function(), entrances(), roles(), alarms())
             .flatMap(List::stream)
             .toList();
 
@@ -67,10 +68,15 @@ final class StackRules {
                         table,
                         "/SSESpecification",
                         "{'SSEEnabled':true,'SSEType':'KMS','KMSMasterKeyId':{'Fn::GetAtt':['CheckpointKey','Arn']}}"),
-                both("retain", stack -> Stream.of(table, "CheckpointKey", "PayloadBucket")
-                        .map(stack::resource)
-                        .allMatch(kept -> kept.path("DeletionPolicy").asText().equals("Retain")
-                                && kept.path("UpdateReplacePolicy").asText().equals("Retain"))));
+                both(
+                        "retain",
+                        stack -> Stream.of(table, "CheckpointKey", "PayloadBucket")
+                                .map(stack::resource)
+                                .allMatch(kept ->
+                                        kept.path("DeletionPolicy").asText().equals("Retain")
+                                                && kept.path("UpdateReplacePolicy")
+                                                        .asText()
+                                                        .equals("Retain"))));
     }
 
     private static List<Rule> key() {
@@ -108,41 +114,63 @@ final class StackRules {
                 both("visibility-sums", StackRules::timesAddUp),
                 both(
                         "redrive",
-                        stack -> stack.property("CallQueue", "/RedrivePolicy/maxReceiveCount").asInt() >= 5
+                        stack -> stack.property("CallQueue", "/RedrivePolicy/maxReceiveCount")
+                                                .asInt()
+                                        >= 5
                                 && reads(
                                         stack.property("CallQueue", "/RedrivePolicy/deadLetterTargetArn"),
                                         "{'Fn::GetAtt':['DeadLetterQueue','Arn']}")),
-                both("queues-encrypted", stack -> stack.ofType("AWS::SQS::Queue").stream()
-                        .allMatch(queue -> queue.getValue()
-                                .path("Properties")
-                                .path("SqsManagedSseEnabled")
-                                .asBoolean())),
-                both("dead-letters-outlive-calls", stack -> seconds(stack, "DeadLetterQueue") > seconds(stack, "CallQueue")));
+                both(
+                        "queues-encrypted",
+                        stack -> stack.ofType("AWS::SQS::Queue").stream()
+                                .allMatch(queue -> queue.getValue()
+                                        .path("Properties")
+                                        .path("SqsManagedSseEnabled")
+                                        .asBoolean())),
+                both(
+                        "dead-letters-outlive-calls",
+                        stack -> seconds(stack, "DeadLetterQueue") > seconds(stack, "CallQueue")));
     }
 
     private static List<Rule> function() {
         String tool = "ToolFunction";
         return List.of(
-                equal("timeout-from-parameter", tool, "/Timeout", "{'Fn::FindInMap':['Times',{'Ref':'ToolTimeout'},'Timeout']}"),
+                equal(
+                        "timeout-from-parameter",
+                        tool,
+                        "/Timeout",
+                        "{'Fn::FindInMap':['Times',{'Ref':'ToolTimeout'},'Timeout']}"),
                 equal("snap-start", tool, "/SnapStart", "{'ApplyOn':'PublishedVersions'}"),
-                parsed("alias", stack -> stack.property(tool, "/AutoPublishAlias").asText().equals("live")),
+                parsed(
+                        "alias",
+                        stack -> stack.property(tool, "/AutoPublishAlias")
+                                .asText()
+                                .equals("live")),
                 parsed(
                         "alias-follows-every-property",
-                        stack -> stack.property(tool, "/AutoPublishAliasAllProperties").asBoolean()),
-                translated("alias", stack -> reads(
-                        stack.property("ToolFunctionAliaslive", "/FunctionName"), "{'Ref':'ToolFunction'}")),
-                both("reconciler-without-snap-start", stack -> stack.property("ReconcilerFunction", "/SnapStart").isMissingNode()
-                        && !stack.resource("ReconcilerFunction").isMissingNode()),
+                        stack -> stack.property(tool, "/AutoPublishAliasAllProperties")
+                                .asBoolean()),
+                translated(
+                        "alias",
+                        stack -> reads(
+                                stack.property("ToolFunctionAliaslive", "/FunctionName"), "{'Ref':'ToolFunction'}")),
+                both(
+                        "reconciler-without-snap-start",
+                        stack -> stack.property("ReconcilerFunction", "/SnapStart")
+                                        .isMissingNode()
+                                && !stack.resource("ReconcilerFunction").isMissingNode()),
                 parsed("runtime", StackRules::runtimes),
                 parsed(
                         "architecture",
                         stack -> reads(stack.template().at("/Globals/Function/Architectures"), "['arm64']")),
                 // Each function's own: sam build does not correct the path in Globals.
-                parsed("one-zip", stack -> stack.ofType("AWS::Serverless::Function").stream()
-                        .allMatch(each -> each.getValue()
-                                .at("/Properties/CodeUri")
-                                .asText()
-                                .equals("lambda-handlers/target/functions.zip"))),
+                parsed(
+                        "one-zip",
+                        stack -> stack.ofType("AWS::Serverless::Function").stream()
+                                .allMatch(each -> each.getValue()
+                                        .at("/Properties/CodeUri")
+                                        .asText()
+                                        .equals("lambda-handlers/target/functions.zip"))),
                 translated("configuration", stack -> configured(stack, tool)),
                 parsed("sources", StackRules::sourcesMatchQueues));
     }
@@ -150,61 +178,109 @@ final class StackRules {
     private static List<Rule> entrances() {
         String queue = "/Events/Queue/Properties";
         return List.of(
-                parsed("batch-item-failures", stack -> reads(
-                        stack.property("ToolFunction", queue + "/FunctionResponseTypes"), "['ReportBatchItemFailures']")),
-                translated("batch-item-failures", stack -> reads(
-                        stack.property("ToolFunctionQueue", "/FunctionResponseTypes"), "['ReportBatchItemFailures']")),
-                parsed("batching-window", stack -> stack.property("ToolFunction", queue + "/MaximumBatchingWindowInSeconds")
-                                .asInt()
-                        == BATCHING_WINDOW),
-                parsed("maximum-concurrency", stack -> reads(
-                        stack.property("ToolFunction", queue + "/ScalingConfig"),
-                        "{'MaximumConcurrency':{'Ref':'MaximumConcurrency'}}")),
-                translated("queue-on-alias", stack -> reads(
-                        stack.property("ToolFunctionQueue", "/FunctionName"), "{'Ref':'ToolFunctionAliaslive'}")),
-                translated("bus-on-alias", stack -> reads(
-                        stack.property("ToolFunctionBus", "/Targets/0/Arn"), "{'Ref':'ToolFunctionAliaslive'}")),
-                translated("failed-events-kept", stack -> stack.property("ToolFunctionEventInvokeConfig", "/Qualifier")
+                parsed(
+                        "batch-item-failures",
+                        stack -> reads(
+                                stack.property("ToolFunction", queue + "/FunctionResponseTypes"),
+                                "['ReportBatchItemFailures']")),
+                translated(
+                        "batch-item-failures",
+                        stack -> reads(
+                                stack.property("ToolFunctionQueue", "/FunctionResponseTypes"),
+                                "['ReportBatchItemFailures']")),
+                parsed(
+                        "batching-window",
+                        stack -> stack.property("ToolFunction", queue + "/MaximumBatchingWindowInSeconds")
+                                        .asInt()
+                                == BATCHING_WINDOW),
+                parsed(
+                        "maximum-concurrency",
+                        stack -> reads(
+                                stack.property("ToolFunction", queue + "/ScalingConfig"),
+                                "{'MaximumConcurrency':{'Ref':'MaximumConcurrency'}}")),
+                translated(
+                        "queue-on-alias",
+                        stack -> reads(
+                                stack.property("ToolFunctionQueue", "/FunctionName"),
+                                "{'Ref':'ToolFunctionAliaslive'}")),
+                translated(
+                        "bus-on-alias",
+                        stack -> reads(
+                                stack.property("ToolFunctionBus", "/Targets/0/Arn"),
+                                "{'Ref':'ToolFunctionAliaslive'}")),
+                translated(
+                        "failed-events-kept",
+                        stack -> stack.property("ToolFunctionEventInvokeConfig", "/Qualifier")
+                                        .asText()
+                                        .equals("live")
+                                && reads(
+                                        stack.property(
+                                                "ToolFunctionEventInvokeConfig",
+                                                "/DestinationConfig/OnFailure/Destination"),
+                                        "{'Fn::GetAtt':['FailedEventQueue','Arn']}")
+                                && stack.property("ToolFunctionEventInvokeConfig", "/MaximumEventAgeInSeconds")
+                                                .asInt()
+                                        == 21_600),
+                parsed(
+                        "http-authorised",
+                        stack -> stack.property("HttpApi", "/Auth/DefaultAuthorizer")
                                 .asText()
-                                .equals("live")
-                        && reads(
-                                stack.property("ToolFunctionEventInvokeConfig", "/DestinationConfig/OnFailure/Destination"),
-                                "{'Fn::GetAtt':['FailedEventQueue','Arn']}")
-                        && stack.property("ToolFunctionEventInvokeConfig", "/MaximumEventAgeInSeconds").asInt() == 21_600),
-                parsed("http-authorised", stack -> stack.property("HttpApi", "/Auth/DefaultAuthorizer").asText()
-                        .equals("AWS_IAM")),
-                parsed("schedule", stack -> stack.property("ReconcilerFunction", "/Events/Schedule/Properties/ScheduleExpression")
-                        .asText()
-                        .startsWith("rate(")));
+                                .equals("AWS_IAM")),
+                parsed(
+                        "schedule",
+                        stack -> stack.property("ReconcilerFunction", "/Events/Schedule/Properties/ScheduleExpression")
+                                .asText()
+                                .startsWith("rate(")));
     }
 
     private static List<Rule> roles() {
         return List.of(
-                both("no-wildcards", stack -> ROLES.stream()
-                        .flatMap(role -> stack.statements(role).stream())
-                        .allMatch(statement -> Stack.texts(statement.path("Action")).stream()
-                                        .noneMatch(action -> action.contains("*"))
-                                && !statement.path("Resource").asText().equals("*"))),
-                both("own-role-each", stack -> reads(stack.property("ToolFunction", "/Role"), "{'Fn::GetAtt':['ToolRole','Arn']}")
-                        && reads(stack.property("ReconcilerFunction", "/Role"), "{'Fn::GetAtt':['ReconcilerRole','Arn']}")),
+                both(
+                        "no-wildcards",
+                        stack -> ROLES.stream()
+                                .flatMap(role -> stack.statements(role).stream())
+                                .allMatch(statement -> Stack.texts(statement.path("Action")).stream()
+                                                .noneMatch(action -> action.contains("*"))
+                                        && !statement.path("Resource").asText().equals("*"))),
+                both(
+                        "own-role-each",
+                        stack -> reads(stack.property("ToolFunction", "/Role"), "{'Fn::GetAtt':['ToolRole','Arn']}")
+                                && reads(
+                                        stack.property("ReconcilerFunction", "/Role"),
+                                        "{'Fn::GetAtt':['ReconcilerRole','Arn']}")),
                 both("tool-reads-no-listing", stack -> listsNothing(stack, "ToolRole")),
                 both("tenant-reads-no-listing", stack -> listsNothing(stack, "TenantRole")),
-                both("tenant-own-keys", stack -> confined(stack, "TenantRole", "CheckpointsOfTheNamespace", "TenantNamespace")),
+                both(
+                        "tenant-own-keys",
+                        stack -> confined(stack, "TenantRole", "CheckpointsOfTheNamespace", "TenantNamespace")),
                 both("tool-own-keys", stack -> confined(stack, "ToolRole", "Checkpoints", "Namespace")),
-                both("envelope-key", stack -> ROLES.stream()
-                        .allMatch(role -> Stack.texts(stack.statement(role, "Envelope").path("Action"))
-                                        .containsAll(List.of("kms:GenerateDataKey", "kms:Decrypt"))
-                                && stack.statement(role, "Envelope")
-                                        .at("/Condition/StringEquals/kms:EncryptionContext:app")
-                                        .asText()
-                                        .equals("toolcheckpoint"))),
-                both("table-key", stack -> ROLES.stream()
-                        .allMatch(role -> stack.statements(role).stream()
-                                .anyMatch(statement -> statement.at("/Condition/StringEquals").has("kms:ViaService")
-                                        && Stack.texts(statement.path("Action"))
-                                                .containsAll(List.of("kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"))))),
-                both("reconciler-lists", stack -> stack.actions("ReconcilerRole").contains("dynamodb:Query")
-                        && stack.statement("ReconcilerRole", "Attention").at("/Resource").toString().contains("/index/attention")));
+                both(
+                        "envelope-key",
+                        stack -> ROLES.stream()
+                                .allMatch(role -> Stack.texts(stack.statement(role, "Envelope")
+                                                        .path("Action"))
+                                                .containsAll(List.of("kms:GenerateDataKey", "kms:Decrypt"))
+                                        && stack.statement(role, "Envelope")
+                                                .at("/Condition/StringEquals/kms:EncryptionContext:app")
+                                                .asText()
+                                                .equals("toolcheckpoint"))),
+                both(
+                        "table-key",
+                        stack -> ROLES.stream()
+                                .allMatch(role -> stack.statements(role).stream()
+                                        .anyMatch(statement -> statement
+                                                        .at("/Condition/StringEquals")
+                                                        .has("kms:ViaService")
+                                                && Stack.texts(statement.path("Action"))
+                                                        .containsAll(List.of(
+                                                                "kms:Encrypt", "kms:Decrypt", "kms:DescribeKey"))))),
+                both(
+                        "reconciler-lists",
+                        stack -> stack.actions("ReconcilerRole").contains("dynamodb:Query")
+                                && stack.statement("ReconcilerRole", "Attention")
+                                        .at("/Resource")
+                                        .toString()
+                                        .contains("/index/attention")));
     }
 
     private static List<Rule> alarms() {
@@ -230,7 +306,8 @@ final class StackRules {
                     && alarm.path("MetricName").asText().equals(metric)
                     && alarm.path("Threshold").asInt(-1) == 0
                     && alarm.path("ComparisonOperator").asText().equals("GreaterThanThreshold")
-                    && (of == null || alarm.path("Dimensions").path(0).toString().contains(of))
+                    && (of == null
+                            || alarm.path("Dimensions").path(0).toString().contains(of))
                     && reads(alarm.path("AlarmActions"), "[{'Ref':'AlarmTopic'}]");
         });
     }
@@ -277,7 +354,8 @@ final class StackRules {
     }
 
     private static boolean sourcesMatchQueues(Stack stack) {
-        String sources = stack.property("ToolFunction", "/Environment/Variables/TOOL_CHECKPOINT_SOURCES").asText();
+        String sources = stack.property("ToolFunction", "/Environment/Variables/TOOL_CHECKPOINT_SOURCES")
+                .asText();
         return sources.contains("sqs " + days(stack, "CallQueue") + " " + days(stack, "DeadLetterQueue") + " 1")
                 && sources.contains("eventbridge");
     }
@@ -305,8 +383,10 @@ final class StackRules {
                 // Without a key in the request the condition above holds.
                 && reads(statement.at("/Condition/Null/dynamodb:LeadingKeys"), "'false'")
                 && stack.statements(role).stream()
-                        .filter(other -> Stack.texts(other.path("Action")).contains("dynamodb:PutItem"))
-                        .count() == 1;
+                                .filter(other ->
+                                        Stack.texts(other.path("Action")).contains("dynamodb:PutItem"))
+                                .count()
+                        == 1;
     }
 
     private static Rule equal(String name, String resource, String pointer, String expected) {

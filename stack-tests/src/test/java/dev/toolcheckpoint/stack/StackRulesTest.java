@@ -84,8 +84,8 @@ class StackRulesTest {
                 .in(template.parsed().template());
         ((ObjectNode) copy.at("/Resources/ToolFunction/Properties")).remove("SnapStart");
         ((ObjectNode) copy).remove("Outputs");
-        Stack.Pair pair =
-                SamTools.pair(tools.translate(SamTools.JSON.createArrayNode().add(copy)).get(0));
+        Stack.Pair pair = SamTools.pair(
+                tools.translate(SamTools.JSON.createArrayNode().add(copy)).get(0));
         assertThat(StackRules.broken(pair.parsed(), Form.PARSED)).contains("alias");
         assertThat(StackRules.broken(pair.translated(), Form.TRANSLATED)).containsAll(MADE_BY_SAM);
     }

@@ -19,24 +19,28 @@ class TableDefinitionTest {
         String name = aws.uniqueName("defined");
         try (DynamoDbClient client = aws.dynamoDb().build()) {
             DynamoTable.of(client, name).create();
-            TableDescription made = client.describeTable(request -> request.tableName(name)).table();
-            made.keySchema().forEach(key -> assertThat(
-                            stack.property("CheckpointTable", "/KeySchema").toString())
-                    .contains("{\"AttributeName\":\"" + key.attributeName() + "\",\"KeyType\":\"" + key.keyType() + "\"}"));
-            made.attributeDefinitions().forEach(attribute -> assertThat(stack.property(
-                                    "CheckpointTable", "/AttributeDefinitions")
-                            .toString())
-                    .contains("{\"AttributeName\":\"" + attribute.attributeName() + "\",\"AttributeType\":\""
-                            + attribute.attributeType() + "\"}"));
+            TableDescription made =
+                    client.describeTable(request -> request.tableName(name)).table();
+            made.keySchema()
+                    .forEach(key -> assertThat(stack.property("CheckpointTable", "/KeySchema")
+                                    .toString())
+                            .contains("{\"AttributeName\":\"" + key.attributeName() + "\",\"KeyType\":\""
+                                    + key.keyType() + "\"}"));
+            made.attributeDefinitions()
+                    .forEach(attribute -> assertThat(stack.property("CheckpointTable", "/AttributeDefinitions")
+                                    .toString())
+                            .contains("{\"AttributeName\":\"" + attribute.attributeName() + "\",\"AttributeType\":\""
+                                    + attribute.attributeType() + "\"}"));
             assertThat(made.globalSecondaryIndexes()).hasSize(1);
             made.globalSecondaryIndexes().forEach(index -> {
                 assertThat(stack.property("CheckpointTable", "/GlobalSecondaryIndexes/0/IndexName")
                                 .asText())
                         .isEqualTo(index.indexName());
-                index.keySchema().forEach(key -> assertThat(stack.property(
-                                        "CheckpointTable", "/GlobalSecondaryIndexes/0/KeySchema")
-                                .toString())
-                        .contains("\"" + key.attributeName() + "\""));
+                index.keySchema()
+                        .forEach(key -> assertThat(
+                                        stack.property("CheckpointTable", "/GlobalSecondaryIndexes/0/KeySchema")
+                                                .toString())
+                                .contains("\"" + key.attributeName() + "\""));
             });
             assertThat(stack.property("CheckpointTable", "/TimeToLiveSpecification/AttributeName")
                             .asText())

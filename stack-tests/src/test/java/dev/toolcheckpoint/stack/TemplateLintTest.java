@@ -78,6 +78,7 @@ class TemplateLintTest {
 
     private String lint(Path template) throws Exception {
         return Project.run(
-                tools.program("cfn-lint", "--template", template.toString(), "--regions", "us-east-1", "eu-central-1"), 3);
+                tools.program("cfn-lint", "--template", template.toString(), "--regions", "us-east-1", "eu-central-1"),
+                3);
     }
 }
