@@ -22,7 +22,23 @@ public final class LocalPython {
      */
     public static Optional<Path> interpreter() {
         Environment environment = Environment.ofThisProcess();
-        PythonEnvironment python = new PythonEnvironment(environment);
+        return interpreter(environment, new PythonEnvironment(environment));
+    }
+
+    /**
+     * The interpreter of a second environment, with {@code aws-sam-cli}, {@code aws-sam-translator} and {@code cfn-lint} installed;
+     * the programs {@code sam} and {@code cfn-lint} lie beside it. The first call of a build takes about a minute.
+     *
+     * @return empty when there is no Python 3.10 or later; a test should be skipped then
+     * @throws IllegalStateException when there is none, with {@code CI=true}
+     * @throws UncheckedIOException when installing fails
+     */
+    public static Optional<Path> samTools() {
+        Environment environment = Environment.ofThisProcess();
+        return interpreter(environment, PythonEnvironment.samTools(environment));
+    }
+
+    private static Optional<Path> interpreter(Environment environment, PythonEnvironment python) {
         String whyNot = python.whyNot();
         if (whyNot != null) {
             if (environment.ci()) {

@@ -19,22 +19,38 @@ import org.jspecify.annotations.Nullable;
  */
 final class PythonEnvironment {
 
-    /** Installed by one command, so that one resolution holds for both. */
-    static final List<String> PACKAGES = List.of("ministack==1.5.33", "cryptography==50.0.2");
+    /** Installed by one command, so that one resolution holds for all. The emulator deploys SAM templates with the translator. */
+    static final List<String> PACKAGES =
+            List.of("ministack==1.5.33", "aws-sam-translator==1.115.0", "cryptography==50.0.2");
+
+    /** What builds and checks SAM templates: an environment of its own, for its boto3 is not the emulator's. */
+    static final List<String> SAM_TOOLS =
+            List.of("aws-sam-cli==1.170.0", "aws-sam-translator==1.115.0", "cfn-lint==1.58.0");
 
     private static final Object ONE_THREAD = new Object();
     private static final int INSTALL_MINUTES = 5;
 
     private final Environment environment;
+    private final List<String> packages;
     private final Installer installer;
 
     PythonEnvironment(Environment environment) {
-        this(environment, new Pip());
+        this(environment, PACKAGES, new Pip(PACKAGES));
     }
 
     PythonEnvironment(Environment environment, Installer installer) {
+        this(environment, PACKAGES, installer);
+    }
+
+    private PythonEnvironment(Environment environment, List<String> packages, Installer installer) {
         this.environment = environment;
+        this.packages = packages;
         this.installer = installer;
+    }
+
+    /** The one with {@link #SAM_TOOLS}. */
+    static PythonEnvironment samTools(Environment environment) {
+        return new PythonEnvironment(environment, SAM_TOOLS, new Pip(SAM_TOOLS));
     }
 
     /** Why there can't be one, in a clause; {@code null} when an interpreter is there. */
@@ -54,7 +70,7 @@ final class PythonEnvironment {
     /** The environment's interpreter. Installs it first when it isn't there, which takes some seconds. */
     Path interpreter() throws IOException, InterruptedException {
         Path home = home();
-        Path folder = home.resolve(String.join("-", PACKAGES).replace("==", "-"));
+        Path folder = home.resolve(String.join("-", packages).replace("==", "-"));
         Path ready = folder.resolve("ready");
         Path interpreter = folder.resolve(windows() ? "Scripts/python.exe" : "bin/python");
         if (!Files.exists(ready)) {
@@ -139,13 +155,19 @@ final class PythonEnvironment {
 
     private static final class Pip implements Installer {
 
+        private final List<String> packages;
+
+        Pip(List<String> packages) {
+            this.packages = packages;
+        }
+
         @Override
         public void install(String base, Path folder, Path interpreter) throws IOException, InterruptedException {
             Path log = folder.resolveSibling("install.log");
             run(log, List.of(base, "-m", "venv", folder.toString()));
             List<String> pip =
                     new ArrayList<>(List.of(interpreter.toString(), "-m", "pip", "install", "--no-input", "-q"));
-            pip.addAll(PACKAGES);
+            pip.addAll(packages);
             run(log, pip);
         }
 
