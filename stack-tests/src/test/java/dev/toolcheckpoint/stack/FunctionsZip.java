@@ -39,6 +39,23 @@ final class FunctionsZip {
         }
     }
 
+    /** The runtime's native part for this machine, unpacked once beside {@code lib}. */
+    static synchronized Path nativeClient(Path task) throws IOException {
+        Path library = task.resolve("runtime-client.so");
+        if (!Files.exists(library)) {
+            String machine = System.getProperty("os.arch", "").equals("aarch64") ? "aarch_64" : "x86_64";
+            try (Stream<Path> jars = Files.list(Project.RUNTIME)) {
+                Path jar = jars.filter(each -> each.toString().contains("runtime-interface-client"))
+                        .findFirst()
+                        .orElseThrow();
+                try (FileSystem files = FileSystems.newFileSystem(jar)) {
+                    Files.copy(files.getPath("jni/libaws-lambda-jni.linux-" + machine + ".so"), library);
+                }
+            }
+        }
+        return library;
+    }
+
     /** The zip with a {@code bootstrap} that starts the Java runtime: what runs where no managed runtime is. */
     static void withBootstrap(Path target) throws IOException {
         Files.copy(Project.ZIP, target, StandardCopyOption.REPLACE_EXISTING);

@@ -35,7 +35,7 @@ import software.amazon.awssdk.services.kms.KmsClient;
 @LocalAws
 class RealRuntimeIT {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(6);
+    private static final Duration TIMEOUT = Duration.ofSeconds(8);
     private static final long GRACE = 3_000;
     private static final int KILLS = 5;
     private static final int AT_ONCE = 3;
@@ -180,7 +180,8 @@ class RealRuntimeIT {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(settings);
         all.put("REFUND_LEDGER", folder.resolve("ledger.jsonl").toString());
-        return new Sandbox(task, TIMEOUT, all, Path.of("target/real-runtime.log"));
+        return new Sandbox(
+                task, TIMEOUT, all, Path.of("target/real-runtime.log").toAbsolutePath());
     }
 
     private static String event(String order) {

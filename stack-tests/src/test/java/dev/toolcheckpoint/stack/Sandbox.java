@@ -28,10 +28,15 @@ final class Sandbox implements AutoCloseable {
                         Project.java().toString(),
                         "-XX:+UseSerialGC",
                         "-XX:TieredStopAtLevel=1",
+                        // Unpacked by each sandbox into one file otherwise: writing it kills the others (SIGBUS).
+                        "-Dcom.amazonaws.services.lambda.runtime.api.client.runtimeapi.NativeClient.JNI="
+                                + FunctionsZip.nativeClient(task),
                         "-cp",
                         Project.RUNTIME + "/*",
                         "com.amazonaws.services.lambda.runtime.api.client.AWSLambda",
                         REFUND))
+                // As on Lambda: the runtime takes the function's classes from its working folder.
+                .directory(task.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
         builder.environment().put("AWS_LAMBDA_RUNTIME_API", api.address());
