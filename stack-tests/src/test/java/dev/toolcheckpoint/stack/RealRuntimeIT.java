@@ -35,10 +35,10 @@ import software.amazon.awssdk.services.kms.KmsClient;
 @LocalAws
 class RealRuntimeIT {
 
-    private static final Duration TIMEOUT = Duration.ofSeconds(8);
+    private static final Duration TIMEOUT = Duration.ofSeconds(12);
     private static final long GRACE = 3_000;
     private static final int KILLS = 5;
-    private static final int AT_ONCE = 3;
+    private static final int AT_ONCE = 2;
     private static final int PATIENCE_SECONDS = 120;
 
     @TempDir
