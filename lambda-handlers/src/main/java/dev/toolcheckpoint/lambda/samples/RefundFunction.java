@@ -29,12 +29,15 @@ public final class RefundFunction implements RequestStreamHandler {
     public RefundFunction(Map<String, String> environment) {
         LambdaConfiguration configuration = LambdaConfiguration.from(environment, LambdaConfiguration.Use.TOOLS);
         FileLedger ledger = new FileLedger(ledgerFile(environment));
-        this.function = ToolFunction.builder()
+        ToolFunction.Builder builder = ToolFunction.builder()
                 .configuration(configuration)
-                .listener(EmfMetrics.toStandardOutput())
                 .tool(RefundTool.over(ledger, configuration.recovery(), environment))
-                .adapter(McpAdapter.at("/mcp", RefundTool.forAgents()))
-                .build();
+                .adapter(McpAdapter.at("/mcp", RefundTool.forAgents()));
+        if (environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")) {
+            // Elsewhere nobody reads metrics from the output.
+            builder.listener(EmfMetrics.toStandardOutput());
+        }
+        this.function = builder.build();
     }
 
     @Override
