@@ -1,4 +1,5 @@
 package dev.toolcheckpoint.cases;
+    @SuppressWarnings("this-escape")
 
 import static dev.toolcheckpoint.fixture.Workers.ABSENT;
 import static dev.toolcheckpoint.fixture.Workers.HAPPENED;

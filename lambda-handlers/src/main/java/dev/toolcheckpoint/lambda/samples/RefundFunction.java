@@ -18,6 +18,9 @@ import java.util.Map;
  */
 public final class RefundFunction implements RequestStreamHandler {
 
+    /** The function's name where {@code checkpoint invoke} runs it. */
+    private static final String LOCAL = "local";
+
     private final ToolFunction function;
 
     /** For Lambda: reads the environment. */
@@ -33,7 +36,7 @@ public final class RefundFunction implements RequestStreamHandler {
                 .configuration(configuration)
                 .tool(RefundTool.over(ledger, configuration.recovery(), environment))
                 .adapter(McpAdapter.at("/mcp", RefundTool.forAgents()));
-        if (environment.containsKey("AWS_LAMBDA_FUNCTION_NAME")) {
+        if (!environment.getOrDefault("AWS_LAMBDA_FUNCTION_NAME", LOCAL).equals(LOCAL)) {
             // Elsewhere nobody reads metrics from the output.
             builder.listener(EmfMetrics.toStandardOutput());
         }
