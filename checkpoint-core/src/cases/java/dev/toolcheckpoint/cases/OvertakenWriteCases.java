@@ -1,5 +1,4 @@
 package dev.toolcheckpoint.cases;
-    @SuppressWarnings("this-escape")
 
 import static dev.toolcheckpoint.fixture.Workers.ABSENT;
 import static dev.toolcheckpoint.fixture.Workers.HAPPENED;
@@ -37,6 +36,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** A write got no answer, and others wrote since: the lasting mark decides (the table of protocol.md, section 5). */
+@SuppressWarnings("this-escape")
 public abstract class OvertakenWriteCases extends WorkersCases {
 
     private final Workers world = workers();
