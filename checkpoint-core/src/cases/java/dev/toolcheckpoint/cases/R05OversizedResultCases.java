@@ -26,6 +26,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** R05: a result that is too large, found out after the effect: the call ends, and the tool is never run again. */
+@SuppressWarnings("this-escape")
 public abstract class R05OversizedResultCases extends WorkersCases {
 
     private static final TimeBudget TIME = TimeBudget.ofLease(LEASE);

@@ -28,6 +28,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * R12: gone too early, or expired but still there. Where the case says "re-extended on every transition" the design wins: the
  * retention is fixed at completion, and an open record never expires.
  */
+@SuppressWarnings("this-escape")
 public abstract class R12RetentionCases extends WorkersCases {
 
     private final Workers world = workers();

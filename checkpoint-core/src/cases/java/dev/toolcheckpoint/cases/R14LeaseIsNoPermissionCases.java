@@ -13,6 +13,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** R14: a lease that timed out is no permission to run again. */
+@SuppressWarnings("this-escape")
 public abstract class R14LeaseIsNoPermissionCases extends WorkersCases {
 
     private final Workers world = workers();

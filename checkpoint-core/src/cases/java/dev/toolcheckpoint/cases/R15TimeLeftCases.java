@@ -28,6 +28,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** R15: seconds, milliseconds and zero: how much time is left, and which instant still belongs to whom. */
+@SuppressWarnings("this-escape")
 public abstract class R15TimeLeftCases extends WorkersCases {
 
     private final Workers world = workers();

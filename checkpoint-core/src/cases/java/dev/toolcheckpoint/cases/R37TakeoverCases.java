@@ -21,6 +21,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** R37: recovery takes over something alive. A listing is a hint; only the winner of a conditional write goes on. */
+@SuppressWarnings("this-escape")
 public abstract class R37TakeoverCases extends WorkersCases {
 
     private final Workers world = workers();
