@@ -185,7 +185,7 @@ public final class HttpAdapter implements EventAdapter {
     private static HttpAnswer success(CallResult result) {
         Outcome outcome = CallErrors.outcome(result).orElseThrow();
         return outcome.isVoid()
-                ? new HttpAnswer(204, "", new byte[0])
+                ? HttpAnswer.empty(204)
                 : new HttpAnswer(
                         HttpResult.status(outcome.mediaType()),
                         HttpResult.plain(outcome.mediaType()),

@@ -94,9 +94,14 @@ public final class HttpEvent {
         return method.asText().toUpperCase(Locale.ROOT);
     }
 
-    /** The path as it was requested. */
+    /** The path as it was requested, without the stage, which payload 2.0 puts in front of it. */
     public String path() {
-        return event.path(form == Form.PAYLOAD_2 ? "rawPath" : "path").asText();
+        if (form != Form.PAYLOAD_2) {
+            return event.path("path").asText();
+        }
+        String path = event.path("rawPath").asText();
+        String stage = "/" + event.path("requestContext").path("stage").asText("");
+        return path.startsWith(stage + "/") ? path.substring(stage.length()) : path;
     }
 
     /** The route that the front end chose, as in {@code POST /orders/{id}}; empty where it has none. */
