@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Pattern;
@@ -42,6 +43,8 @@ public final class LambdaConfiguration {
     private final Invocation invocation;
     private final int maxResponse;
     private final boolean disabled;
+    private final boolean requestIdAllowed;
+    private final @Nullable FailedAnswer failedAnswers;
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
@@ -62,9 +65,9 @@ public final class LambdaConfiguration {
         this.retention = retention(read, sources(read, invocation));
         this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
                 .orElse(HIGHEST_MAX_RESPONSE);
-        this.disabled = read.choice("DISABLED", List.of("true", "false"))
-                .map(Boolean::parseBoolean)
-                .orElse(false);
+        this.disabled = flag(read, "DISABLED");
+        this.requestIdAllowed = requestIdAllowed(read, invocation);
+        this.failedAnswers = use == Use.TOOLS ? null : failedAnswers(read);
         read.finish();
     }
 
@@ -177,6 +180,29 @@ public final class LambdaConfiguration {
         }
         return retryFor.flatMap(window -> read.<Recovery>checked("RETRY_FOR", () -> Recovery.idempotent(window)))
                 .orElse(Recovery.manual());
+    }
+
+    private static boolean flag(EnvironmentReader read, String name) {
+        return read.choice(name, List.of("true", "false"))
+                .map(Boolean::parseBoolean)
+                .orElse(false);
+    }
+
+    private static boolean requestIdAllowed(EnvironmentReader read, Invocation invocation) {
+        boolean allowed = flag(read, "REQUEST_ID_ALLOWED");
+        if (allowed && invocation != Invocation.ASYNC) {
+            read.problem(
+                    "REQUEST_ID_ALLOWED",
+                    "belongs to " + PREFIX + "INVOCATION=async: who waits for an answer repeats a call under another"
+                            + " request id.");
+        }
+        return allowed;
+    }
+
+    private static @Nullable FailedAnswer failedAnswers(EnvironmentReader read) {
+        return read.choice("FAILED_ANSWERS", List.of("ambiguous", "no-effect", "stored"))
+                .map(choice -> FailedAnswer.valueOf(choice.replace('-', '_').toUpperCase(Locale.ROOT)))
+                .orElse(null);
     }
 
     private static @Nullable Duration skewMargin(EnvironmentReader read) {
@@ -292,6 +318,16 @@ public final class LambdaConfiguration {
     /** {@code MAX_RESPONSE}: the largest answer in bytes; 6 MiB unless set. */
     public int maxResponse() {
         return maxResponse;
+    }
+
+    /** {@code REQUEST_ID_ALLOWED}: whether the request id counts where no call id is; {@code false} unless set. */
+    public boolean requestIdAllowed() {
+        return requestIdAllowed;
+    }
+
+    /** {@code FAILED_ANSWERS}: what a wrapped handler's answer means that says it failed. */
+    public Optional<FailedAnswer> failedAnswers() {
+        return Optional.ofNullable(failedAnswers);
     }
 
     /** {@code DISABLED}: the kill switch; {@code false} unless set. */

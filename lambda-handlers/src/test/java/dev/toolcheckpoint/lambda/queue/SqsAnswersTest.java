@@ -30,7 +30,7 @@ import org.junit.jupiter.api.Test;
 /** What a batch of SQS gets for each end of a call; the answers are compared as raw JSON. */
 class SqsAnswersTest {
 
-    private static final String NONE = "{\"batchItemFailures\":[]}";
+    static final String NONE = "{\"batchItemFailures\":[]}";
     private static final String ID = "-b21e-4ac1-bd88-01bbb068cb78";
 
     private final EventFixture fixture = new EventFixture();
@@ -299,11 +299,11 @@ class SqsAnswersTest {
                 });
     }
 
-    private static JsonNode input(String order) {
+    static JsonNode input(String order) {
         return JsonNodeFactory.instance.objectNode().put("order", order);
     }
 
-    private static ObjectNode message(int number, String callId) {
+    static ObjectNode message(int number, String callId) {
         ObjectNode body = JsonNodeFactory.instance
                 .objectNode()
                 .put("tool", EventFixture.TOOL)
@@ -316,14 +316,14 @@ class SqsAnswersTest {
                 .put("body", body.toString());
     }
 
-    private static ObjectNode batch(ObjectNode... messages) {
+    static ObjectNode batch(ObjectNode... messages) {
         ObjectNode event = JsonNodeFactory.instance.objectNode();
         ArrayNode records = event.putArray("Records");
         List.of(messages).forEach(records::add);
         return event;
     }
 
-    private static String failed(int... numbers) {
+    static String failed(int... numbers) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         ArrayNode failures = answer.putArray("batchItemFailures");
         for (int number : numbers) {
