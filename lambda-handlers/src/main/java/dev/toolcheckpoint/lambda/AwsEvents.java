@@ -3,39 +3,22 @@ package dev.toolcheckpoint.lambda;
 import com.amazonaws.services.lambda.runtime.serialization.PojoSerializer;
 import com.amazonaws.services.lambda.runtime.serialization.events.LambdaEventSerializers;
 import com.amazonaws.services.lambda.runtime.serialization.factories.JacksonFactory;
-import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Function;
 
 /**
  * The event classes of AWS, read and written as Lambda's runtime does: a plain mapper yields empty objects without a word. The
- * managed runtimes bring {@code aws-lambda-java-serialization} along. Stateless.
+ * managed runtimes bring {@code aws-lambda-java-serialization} along; without it this class can't be linked. Stateless.
  */
 final class AwsEvents {
 
-    private static final String PACKAGE = "com.amazonaws.services.lambda.runtime.events.";
-
     private AwsEvents() {}
 
-    static boolean has(Class<?> type) {
-        return type.getName().startsWith(PACKAGE);
-    }
-
-    /**
-     * Reads such events.
-     *
-     * @throws ConfigurationException when the library is not on the class path
-     */
+    /** Reads such events. */
     static <T> Function<byte[], T> reader(Class<T> type) {
-        try {
-            PojoSerializer<T> serializer = serializer(type);
-            return event -> serializer.fromJson(new String(event, StandardCharsets.UTF_8));
-        } catch (NoClassDefFoundError absent) {
-            throw new ConfigurationException(
-                    type.getSimpleName() + " is an event class of AWS, and nothing here can read it:"
-                            + " add com.amazonaws:aws-lambda-java-serialization to the class path (Lambda's managed runtimes have it).");
-        }
+        PojoSerializer<T> serializer = serializer(type);
+        return event -> serializer.fromJson(new String(event, StandardCharsets.UTF_8));
     }
 
     /** Such an answer as JSON. */

@@ -5,12 +5,10 @@ import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,8 +23,6 @@ public final class LambdaConfiguration {
     static final String DEFAULT_NAMESPACE = "default";
     static final int LOWEST_MAX_RESPONSE = 1024;
     static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
-
-    private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
 
     private final Platform platform;
     private final String store;
@@ -48,10 +44,11 @@ public final class LambdaConfiguration {
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
-        this.store = store(read);
-        this.storeOptions = storeOptions(read, store);
+        StoreSettings settings = StoreSettings.read(read, PREFIX);
+        this.store = settings.store();
+        this.storeOptions = settings.options();
         this.namespace = namespace(read);
-        this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
+        this.handler = use == Use.NAMED_HANDLER ? read.required("HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
         this.toolRevision =
                 use == Use.TOOLS ? null : name(read, "TOOL_REVISION").orElse(null);
@@ -88,51 +85,6 @@ public final class LambdaConfiguration {
      */
     public static LambdaConfiguration from(Map<String, String> environment, Use use) {
         return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use, Platform.of(environment));
-    }
-
-    private static String store(EnvironmentReader read) {
-        Optional<String> table = read.text("TABLE");
-        if (read.isSet("TABLE")) {
-            if (read.text("STORE").isPresent()) {
-                read.problem("TABLE", "is a store of its own: set it or " + PREFIX + "STORE, not both.");
-            }
-            return table.map(name -> "dynamo:" + name).orElse("");
-        }
-        String name = required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
-        if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
-            read.problem("STORE", "must be SCHEME:LOCATION such as dynamo:calls, found \"" + name + "\".");
-        }
-        return name;
-    }
-
-    /** What a DynamoDB store is opened with. A key must be named: nothing is stored in clear by mistake. */
-    private static Map<String, String> storeOptions(EnvironmentReader read, String store) {
-        Map<String, String> options = new LinkedHashMap<>();
-        read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
-        read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
-        read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
-        if (!store.startsWith("dynamo:")) {
-            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
-                if (read.isSet(name)) {
-                    read.problem(
-                            name, "belongs to a store of DynamoDB (" + PREFIX + "TABLE), found \"" + store + "\".");
-                }
-            }
-        } else if (!read.isSet("KMS_KEY")) {
-            read.problem(
-                    "KMS_KEY",
-                    "is missing: the KMS key (id, ARN or alias) for payloads, or none to store them in clear.");
-        }
-        return Map.copyOf(options);
-    }
-
-    /** The text; empty, and a problem, when it is missing. */
-    private static String required(EnvironmentReader read, String name, String example) {
-        Optional<String> text = read.text(name);
-        if (text.isEmpty() && !read.isSet(name)) {
-            read.problem(name, "is missing, for example " + example + ".");
-        }
-        return text.orElse("");
     }
 
     private static String namespace(EnvironmentReader read) {

@@ -59,16 +59,26 @@ final class RequestHandlers {
 
     @SuppressWarnings("unchecked") // the type is the handler's own
     private static <I> Reader<I> reader(ObjectMapper mapper, JavaType type) {
-        if (AwsEvents.has(type.getRawClass())) {
-            var reader = AwsEvents.reader((Class<I>) type.getRawClass());
-            return reader::apply;
+        if (isAwss(type.getRawClass())) {
+            try {
+                return AwsEvents.reader((Class<I>) type.getRawClass())::apply;
+            } catch (LinkageError absent) {
+                throw new ConfigurationException(
+                        type.getRawClass().getSimpleName()
+                                + " is an event class of AWS, and nothing here can read it: add"
+                                + " com.amazonaws:aws-lambda-java-serialization to the class path (Lambda's managed runtimes have it).");
+            }
         }
         var reader = mapper.readerFor(type);
         return reader::readValue;
     }
 
+    private static boolean isAwss(Class<?> type) {
+        return type.getName().startsWith("com.amazonaws.services.lambda.runtime.events.");
+    }
+
     private static HandlerAnswer answer(ObjectMapper mapper, @Nullable Object output) {
-        if (output != null && AwsEvents.has(output.getClass())) {
+        if (output != null && isAwss(output.getClass())) {
             try {
                 byte[] json = AwsEvents.write(output);
                 return new HandlerAnswer(

@@ -1,9 +1,9 @@
 package dev.toolcheckpoint.lambda.queue;
 
-import static dev.toolcheckpoint.lambda.queue.SqsAnswersTest.NONE;
-import static dev.toolcheckpoint.lambda.queue.SqsAnswersTest.batch;
-import static dev.toolcheckpoint.lambda.queue.SqsAnswersTest.failed;
-import static dev.toolcheckpoint.lambda.queue.SqsAnswersTest.message;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.NONE;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.batch;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.failed;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.message;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.amazonaws.services.lambda.runtime.Context;

@@ -11,7 +11,7 @@ import software.amazon.awssdk.services.dynamodb.model.TableDescription;
 
 /** R40: the template's table is the code's, attribute by attribute. */
 @LocalAws
-class TableDefinitionTest {
+class R40TableDefinitionTest {
 
     @Test
     void table_ofTheTemplate_isTheOneThatTheCodeMakes(AwsEndpoint aws) throws Exception {

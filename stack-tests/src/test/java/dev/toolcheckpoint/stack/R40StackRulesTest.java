@@ -15,7 +15,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 
 /** R40: a stack that deploys, but wrongly. */
-class StackRulesTest {
+class R40StackRulesTest {
 
     /** Rules on what SAM itself makes: no change of the template's text breaks these alone. */
     private static final Set<String> MADE_BY_SAM = Set.of("alias", "queue-on-alias", "bus-on-alias");
