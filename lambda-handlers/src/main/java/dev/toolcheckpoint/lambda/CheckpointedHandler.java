@@ -14,6 +14,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -52,7 +53,14 @@ public final class CheckpointedHandler implements RequestStreamHandler {
         List<EventAdapter> adapters = new ArrayList<>();
         adapters.add(new WrappedAdapter(
                 toolName, callId == null ? CallRules.DEFAULT_CALL_ID : callId, builder.takesRequestId()));
-        builder.adapters().forEach(source -> source.forHandler(toolName).ifPresent(adapters::add));
+        for (EventAdapter source : builder.adapters()) {
+            Optional<EventAdapter> its = source.forHandler(toolName);
+            if (its.isEmpty() && builder.isGiven(source)) {
+                throw new ConfigurationException("A wrapped handler can't be served to this source: " + source.source()
+                        + ". Declare a tool in a ToolFunction.");
+            }
+            its.ifPresent(adapters::add);
+        }
         return adapters;
     }
 

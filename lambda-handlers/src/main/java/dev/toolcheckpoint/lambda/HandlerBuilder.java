@@ -192,6 +192,10 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         return all;
     }
 
+    final boolean isGiven(EventAdapter adapter) {
+        return adapters.contains(adapter);
+    }
+
     @Nullable
     EventRule callIdRule() {
         return callId;

@@ -7,9 +7,11 @@ import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.events.ScheduledEvent;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.lambda.agent.BedrockAgentAdapter;
 import dev.toolcheckpoint.lambda.agent.StepFunctionsAdapter;
 import dev.toolcheckpoint.lambda.agent.TaskTokens;
 import dev.toolcheckpoint.lambda.bus.EventBridgeAdapter;
+import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -131,6 +133,15 @@ class WrappedEventsTest {
         fixture.answer(handler, Samples.text("step-functions-task-token"));
 
         assertThat(told).containsExactly("{\"refund\":1.50}");
+    }
+
+    @Test
+    void adapterThatCanNotServeAHandler_isRefused() {
+        CheckpointedHandler.Builder builder = answering("1").adapter(new BedrockAgentAdapter());
+
+        assertThatThrownBy(builder::build)
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("Bedrock");
     }
 
     @Test
