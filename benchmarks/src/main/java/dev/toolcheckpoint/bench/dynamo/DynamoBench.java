@@ -11,7 +11,7 @@ import java.util.Optional;
  */
 public final class DynamoBench {
 
-    private static final List<String> PARTS = List.of("sizes", "budget", "kms", "cold", "seal", "cpu");
+    private static final List<String> PARTS = List.of("sizes", "budget", "kms", "cold", "runtime", "seal", "cpu");
 
     private DynamoBench() {}
 
@@ -48,7 +48,13 @@ public final class DynamoBench {
             case "budget" -> new Budget(aws, figures).run();
             case "kms" -> new KmsCallCount(aws, figures).run();
             case "cold" -> new ColdStart(aws, figures).run();
+            case "runtime" -> new RuntimeStart(aws, figures, root()).run();
             default -> new ClientCpu(aws, figures).run();
         }
+    }
+
+    /** The project's folder: the bench runs in its module's. */
+    private static Path root() {
+        return Path.of("").toAbsolutePath().resolve("..").normalize();
     }
 }
