@@ -11,7 +11,8 @@ import java.util.Optional;
  */
 public final class DynamoBench {
 
-    private static final List<String> PARTS = List.of("sizes", "budget", "kms", "cold", "runtime", "seal", "cpu");
+    private static final List<String> PARTS =
+            List.of("sizes", "budget", "kms", "cold", "runtime", "seal", "wrapper", "cpu");
 
     private DynamoBench() {}
 
@@ -49,6 +50,7 @@ public final class DynamoBench {
             case "kms" -> new KmsCallCount(aws, figures).run();
             case "cold" -> new ColdStart(aws, figures).run();
             case "runtime" -> new RuntimeStart(aws, figures, root()).run();
+            case "wrapper" -> new WrapperCpu(aws, figures).run();
             default -> new ClientCpu(aws, figures).run();
         }
     }
