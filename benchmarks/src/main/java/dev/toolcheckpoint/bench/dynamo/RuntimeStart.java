@@ -94,7 +94,10 @@ final class RuntimeStart {
             }
             judge("one call without KMS / bare: one put", clear, bare);
             judge("one call with KMS (a third request, a second client) / bare: one put", encrypted, bare);
-            List.of(clear, encrypted, bare).forEach(this::tell);
+            for (Function each : List.of(clear, encrypted, bare)) {
+                tell(each);
+                figures.add(Figure.told(GROUP, "   " + each.name() + ", classes loaded", classes(each, folder), ""));
+            }
         } finally {
             delete(folder);
         }
@@ -139,6 +142,20 @@ final class RuntimeStart {
                 throw new IllegalStateException(function.name() + " must do its work, found " + answer);
             }
             return new Start(millis, (asked.get() - began) / 1e6, cpuMillis);
+        }
+    }
+
+    /** In a start of its own: telling each class takes time. */
+    private double classes(Function function, Path folder) throws Exception {
+        Path log = folder.resolve("classes.txt");
+        Map<String, String> environment = new HashMap<>(function.environment());
+        environment.put("JAVA_TOOL_OPTIONS", "-Xlog:class+load:file=" + log);
+        start(
+                new Function(function.name(), function.task(), function.handler(), environment, function.starts()),
+                folder,
+                STARTS);
+        try (Stream<String> lines = Files.lines(log)) {
+            return (double) lines.count();
         }
     }
 
