@@ -1,4 +1,4 @@
-package dev.toolcheckpoint.stack;
+package dev.toolcheckpoint.stack.runtime;
 
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -15,8 +15,8 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 
-/** Lambda's Runtime API, version 2018-06-01, for one sandbox: hands out events and takes answers. */
-final class RuntimeApi implements AutoCloseable {
+/** Lambda's Runtime API, version 2018-06-01, for one sandbox: hands out events and takes answers. Thread-safe. */
+public final class RuntimeApi implements AutoCloseable {
 
     private static final String BASE = "/2018-06-01/runtime";
 
@@ -26,7 +26,12 @@ final class RuntimeApi implements AutoCloseable {
     private final Map<String, Call> running = new ConcurrentHashMap<>();
     private final Duration timeout;
 
-    RuntimeApi(Duration timeout) throws IOException {
+    /**
+     * Listens on a free port of loopback.
+     *
+     * @param timeout the function's
+     */
+    public RuntimeApi(Duration timeout) throws IOException {
         this.timeout = timeout;
         this.server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
         server.createContext(BASE + "/invocation/", this::invocation);
@@ -36,14 +41,15 @@ final class RuntimeApi implements AutoCloseable {
     }
 
     /** One invocation. */
-    static final class Call {
+    public static final class Call {
         private final String requestId = UUID.randomUUID().toString();
         private final String event;
 
         /** When its time is up, in milliseconds; known when the runtime has fetched it. */
-        final CompletableFuture<Long> deadline = new CompletableFuture<>();
+        public final CompletableFuture<Long> deadline = new CompletableFuture<>();
 
-        final CompletableFuture<Answer> answer = new CompletableFuture<>();
+        /** What the function answered. */
+        public final CompletableFuture<Answer> answer = new CompletableFuture<>();
 
         Call(String event) {
             this.event = event;
@@ -55,14 +61,15 @@ final class RuntimeApi implements AutoCloseable {
      *
      * @param thrown whether the function failed
      */
-    record Answer(boolean thrown, String body) {}
+    public record Answer(boolean thrown, String body) {}
 
     /** {@code host:port}, for {@code AWS_LAMBDA_RUNTIME_API}. */
-    String address() {
+    public String address() {
         return "127.0.0.1:" + server.getAddress().getPort();
     }
 
-    Call invoke(String event) {
+    /** Sends an event: it waits until the runtime asks for one. */
+    public Call invoke(String event) {
         Call call = new Call(event);
         waiting.add(call);
         return call;
