@@ -18,7 +18,8 @@ final class Answers {
         Duration retryAfter = headers.firstValue("Retry-After")
                 .map(value -> RetryAfter.parse(value, now, longest))
                 .orElse(null);
-        if (status == 408 || status == 425 || status == 429 || status == 503) {
+        // Not acted on: a proxy that wants a login, a request that came too slowly or too early, too many, not now.
+        if (status == 407 || status == 408 || status == 425 || status == 429 || status == 503) {
             return failed(status, retryAfter);
         }
         if (status >= 500) {

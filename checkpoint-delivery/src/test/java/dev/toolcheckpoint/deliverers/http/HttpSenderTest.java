@@ -123,7 +123,7 @@ class HttpSenderTest {
     }
 
     @ParameterizedTest
-    @ValueSource(ints = {408, 425, 429, 503})
+    @ValueSource(ints = {407, 408, 425, 429, 503})
     void notNow_isAKnownFailure(int status) {
         assertThat(answeredWith(status(status)))
                 .isEqualTo(new Result.NotArrived("The receiver answered " + status + "."));
