@@ -80,6 +80,10 @@ final class World {
         return ((Execute.Settled) runs.execute(run, limits())).run().status();
     }
 
+    RunStatus execute(Runs runs, RunKey run, ExecutionLimits limits) {
+        return ((Execute.Settled) runs.execute(run, limits)).run().status();
+    }
+
     static ToolSpecification specification(String name, String... required) {
         JsonObjectSchema.Builder schema = JsonObjectSchema.builder();
         for (String field : required) {
