@@ -2,6 +2,7 @@ package dev.toolcheckpoint.runs.store;
 
 import dev.toolcheckpoint.protocol.ProtocolException;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,8 +94,16 @@ public final class Change {
             return this;
         }
 
-        /** Sets when somebody should look at the item; {@code null} for never. */
+        /**
+         * Sets when somebody should look at the item.
+         *
+         * @param at in whole milliseconds since 1970; {@code null} for never
+         */
         public Builder due(@Nullable Instant at) {
+            if (at != null && (at.isBefore(Instant.EPOCH) || !at.equals(at.truncatedTo(ChronoUnit.MILLIS)))) {
+                throw ProtocolException.invalidArgument(
+                        "An item is due at a whole millisecond since 1970, found " + at + ". Truncate it.");
+            }
             this.setsDue = true;
             this.dueAt = at;
             return this;
@@ -105,6 +114,10 @@ public final class Change {
             if (expected.isEmpty()) {
                 throw ProtocolException.invalidArgument(
                         "A change asks for something of the item " + key + ", or it could undo what it never saw.");
+            }
+            if (setsDue && puts.isEmpty() && expected.values().stream().allMatch(Expected.Absent.class::isInstance)) {
+                throw ProtocolException.invalidArgument("A change that sets only when " + key
+                        + " is due asks for a cell that is there, or it could make an item without cells.");
             }
             return new Change(this, false);
         }
