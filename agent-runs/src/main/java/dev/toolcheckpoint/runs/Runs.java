@@ -7,6 +7,7 @@ import dev.toolcheckpoint.journal.RetryPolicy;
 import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.WaitPoint.Answer;
+import dev.toolcheckpoint.runs.store.RunItem;
 import dev.toolcheckpoint.runs.store.RunStore;
 import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
@@ -212,8 +213,7 @@ public final class Runs {
      * @param cursor where the page before ended; {@code null} to start
      */
     public RunStore.Page<Run> list(String namespace, int limit, @Nullable String cursor) {
-        RunStore.Page<dev.toolcheckpoint.runs.store.RunItem> page =
-                settings.store().list(namespace, Keys.RUN_SORT, limit, cursor);
+        RunStore.Page<RunItem> page = settings.store().list(namespace, Keys.RUN_SORT, limit, cursor);
         List<Run> runs = page.entries().stream().map(Head::of).map(Views::run).toList();
         return new RunStore.Page<>(runs, page.nextCursor());
     }

@@ -20,6 +20,7 @@ import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
 import dev.toolcheckpoint.runs.store.RunItem;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -154,7 +155,7 @@ class BadInputTest {
     void aDocumentOfANewerSchemaIsLeftAsItIs(String cell) {
         ScriptedModel model = ScriptedModel.turns(calls("refund", "{\"order\":\"1\"}"), says("ok"));
         Runs runs = world.runs(Agent.named("a", model)
-                .tools(world.effect("refund").approvedWithin(java.time.Duration.ofHours(1)))
+                .tools(world.effect("refund").approvedWithin(Duration.ofHours(1)))
                 .build());
         RunKey run = world.start(runs, "a", "1");
         world.execute(runs, run);
@@ -168,7 +169,7 @@ class BadInputTest {
     }
 
     private RunItem plant(RunKey run, String name, String from, String to) {
-        Cell cell = world.store.find(Keys.run(run)).orElseThrow().cells().get(name);
+        Cell cell = World.cell(world.store.find(Keys.run(run)).orElseThrow(), name);
         String changed = new String(cell.body(), StandardCharsets.UTF_8).replace(from, to);
         world.store.commit(new Commit(
                 "planted",
@@ -184,7 +185,7 @@ class BadInputTest {
         ScriptedModel model = ScriptedModel.turns(
                 calls("refund", "{\"order\":\"1\"}"), calls("pay", "{\"order\":\"2\"}"), says("ok"));
         Runs runs = world.runs(Agent.named("a", model)
-                .tools(world.effect("refund"), world.effect("pay").approvedWithin(java.time.Duration.ofHours(1)))
+                .tools(world.effect("refund"), world.effect("pay").approvedWithin(Duration.ofHours(1)))
                 .build());
         RunKey run = world.start(runs, "a", "1");
         world.execute(runs, run);
@@ -194,7 +195,7 @@ class BadInputTest {
                 List.of(Change.of(step.key())
                         .expect(
                                 Keys.DOC,
-                                new Expected.Version(step.cells().get(Keys.DOC).version()))
+                                new Expected.Version(World.cell(step, Keys.DOC).version()))
                         .delete())));
         runs.approve(World.NAMESPACE, world.requests.get(0).token(), "boss");
 

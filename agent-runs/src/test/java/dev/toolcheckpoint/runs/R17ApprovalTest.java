@@ -96,7 +96,7 @@ class R17ApprovalTest {
     /** Changes the stored turn, as a crafted event or a hand in the table would. */
     private void tamper(RunKey run, String from, String to) {
         RunItem step = world.store.find(Keys.step(run, 1)).orElseThrow();
-        Cell cell = step.cells().get(Keys.DOC);
+        Cell cell = World.cell(step, Keys.DOC);
         String text = new String(cell.body(), StandardCharsets.UTF_8);
         assertThat(text).contains(from);
         String version = cell.version() + "+";

@@ -4,13 +4,17 @@ import static dev.toolcheckpoint.runs.ScriptedModel.calls;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointKey;
+import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.store.ListQuery;
+import dev.toolcheckpoint.tool.Tool;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CountDownLatch;
@@ -80,12 +84,11 @@ class R18CancelTest {
         Runs[] self = new Runs[1];
         RunTool.Effect slow = RunTool.effect(
                 World.specification("refund", "order"),
-                dev.toolcheckpoint.tool.Tool.named("refund", com.fasterxml.jackson.databind.JsonNode.class)
-                        .handler((input, context) -> {
-                            self[0].cancel(run.get(), "user");
-                            world.effects.add("refund");
-                            return "done 1";
-                        }));
+                Tool.named("refund", JsonNode.class).handler((input, context) -> {
+                    self[0].cancel(run.get(), "user");
+                    world.effects.add("refund");
+                    return "done 1";
+                }));
         self[0] = world.runs(Agent.named("a", model).tools(slow).build());
         run.set(world.start(self[0], "a", "1"));
 
@@ -110,11 +113,11 @@ class R18CancelTest {
         assertThat(record.status()).isEqualTo(Status.COMPLETED);
         CheckpointKey key = record.key();
         assertThat(new String(
-                        ((dev.toolcheckpoint.protocol.Payload.Inline) world.journal
+                        ((Payload.Inline) world.journal
                                         .loadOutcome(world.journal.inspect(key).orElseThrow())
                                         .payload())
                                 .bytes(),
-                        java.nio.charset.StandardCharsets.UTF_8))
+                        StandardCharsets.UTF_8))
                 .contains("CANCELLED");
     }
 

@@ -5,8 +5,10 @@ import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.runs.store.RunStore;
+import dev.toolcheckpoint.tool.Tool;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -70,12 +72,11 @@ class R23LongWorkTest {
         Runs runs = world.runs(Agent.named("a", model)
                 .tools(RunTool.effect(
                         World.specification("mail", "order"),
-                        dev.toolcheckpoint.tool.Tool.named("mail", com.fasterxml.jackson.databind.JsonNode.class)
-                                .handler((input, context) -> {
-                                    world.clock.advance(Duration.ofMinutes(5));
-                                    world.effects.add(input.path("order").asText());
-                                    return "sent";
-                                })))
+                        Tool.named("mail", JsonNode.class).handler((input, context) -> {
+                            world.clock.advance(Duration.ofMinutes(5));
+                            world.effects.add(input.path("order").asText());
+                            return "sent";
+                        })))
                 .build());
         RunKey run = world.start(runs, "a", "1");
 

@@ -4,12 +4,21 @@ import static dev.toolcheckpoint.runs.ScriptedModel.calls;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolcheckpoint.journal.IdSource;
+import dev.toolcheckpoint.journal.RetryPolicy;
+import dev.toolcheckpoint.protocol.Recovery;
+import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
+import dev.toolcheckpoint.tool.Tool;
+import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -29,7 +38,7 @@ class R37TakeoverTest {
         Head queued = Head.of(world.store.find(Keys.run(run)).orElseThrow());
         RunSettings settings = settings();
         Claims claims = new Claims(settings, new Storage(settings));
-        Head owner = claims.claim(queued, Duration.ofMinutes(1));
+        Head owner = Objects.requireNonNull(claims.claim(queued, Duration.ofMinutes(1)));
         world.clock.advance(Duration.ofMinutes(2));
         Head listed = Head.of(world.store.find(Keys.run(run)).orElseThrow());
         renew(run, owner);
@@ -48,10 +57,7 @@ class R37TakeoverTest {
                 "renewal",
                 List.of(Change.of(Keys.run(run))
                         .expect(Keys.CLAIM, new Expected.Fence(owner.claim().fence()))
-                        .put(
-                                Keys.CLAIM,
-                                dev.toolcheckpoint.runs.store.Cell.open(
-                                        "renewal", longer.fence(), Documents.encode(longer)))
+                        .put(Keys.CLAIM, Cell.open("renewal", longer.fence(), Documents.encode(longer)))
                         .build())));
         assertThat(renewed).isTrue();
     }
@@ -60,14 +66,14 @@ class R37TakeoverTest {
         return new RunSettings(
                 world.store,
                 world.journal,
-                dev.toolcheckpoint.tool.ToolRunner.over(world.journal),
+                ToolRunner.over(world.journal),
                 world.clock,
-                dev.toolcheckpoint.journal.IdSource.secureRandom(),
+                IdSource.secureRandom(),
                 world.clock::advance,
-                dev.toolcheckpoint.journal.RetryPolicy.DEFAULT,
+                RetryPolicy.DEFAULT,
                 Duration.ZERO,
                 Duration.ofMinutes(1),
-                java.util.Map.of(),
+                Map.of(),
                 RunListener.none(),
                 new LogNotifier(),
                 RunDispatcher.none());
@@ -102,8 +108,8 @@ class R37TakeoverTest {
         RunKey[] run = new RunKey[1];
         RunTool.Effect sleepy = RunTool.effect(
                 World.specification("refund", "order"),
-                dev.toolcheckpoint.tool.Tool.named("refund", com.fasterxml.jackson.databind.JsonNode.class)
-                        .recovery(dev.toolcheckpoint.protocol.Recovery.idempotent(Duration.ofHours(1)))
+                Tool.named("refund", JsonNode.class)
+                        .recovery(Recovery.idempotent(Duration.ofHours(1)))
                         .handler((input, context) -> {
                             if (context.attempt() == 1) {
                                 world.clock.advance(Duration.ofMinutes(5));

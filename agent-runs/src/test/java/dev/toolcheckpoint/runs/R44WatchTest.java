@@ -3,10 +3,16 @@ package dev.toolcheckpoint.runs;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolcheckpoint.journal.IdSource;
+import dev.toolcheckpoint.journal.RetryPolicy;
 import dev.toolcheckpoint.runs.Records.Claim;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
+import dev.toolcheckpoint.store.InMemoryCheckpointStore;
+import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
+import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -31,7 +37,7 @@ class R44WatchTest {
                     public boolean commit(Commit commit) {
                         boolean applied = super.commit(commit);
                         boolean renewal = commit.changes().size() == 1
-                                && commit.changes().get(0).puts().keySet().equals(java.util.Set.of(Keys.CLAIM));
+                                && commit.changes().get(0).puts().keySet().equals(Set.of(Keys.CLAIM));
                         if (renewal) {
                             renewals.incrementAndGet();
                             renewedTwice.countDown();
@@ -39,7 +45,7 @@ class R44WatchTest {
                         return applied;
                     }
                 },
-                new dev.toolcheckpoint.store.InMemoryCheckpointStore());
+                new InMemoryCheckpointStore());
         Runs runs = watched.runs(Agent.named("a", new ScriptedModel(messages -> {
                     try {
                         // Each look finds more of the lease gone.
@@ -81,14 +87,14 @@ class R44WatchTest {
         return new RunSettings(
                 world.store,
                 world.journal,
-                dev.toolcheckpoint.tool.ToolRunner.over(world.journal),
+                ToolRunner.over(world.journal),
                 world.clock,
-                dev.toolcheckpoint.journal.IdSource.secureRandom(),
+                IdSource.secureRandom(),
                 world.clock::advance,
-                dev.toolcheckpoint.journal.RetryPolicy.DEFAULT,
+                RetryPolicy.DEFAULT,
                 Duration.ZERO,
                 Duration.ofMinutes(1),
-                java.util.Map.of(),
+                Map.of(),
                 RunListener.none(),
                 new LogNotifier(),
                 RunDispatcher.none());

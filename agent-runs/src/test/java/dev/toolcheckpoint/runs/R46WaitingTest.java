@@ -4,6 +4,7 @@ import static dev.toolcheckpoint.runs.ScriptedModel.calls;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -57,11 +58,7 @@ class R46WaitingTest {
     void anotherTriggerUnderItsIdIsAConflict() {
         RunKey run = world.start(runs, "a", "1");
         TriggerEnvelope other = TriggerEnvelope.of(
-                "1",
-                "mail",
-                "arrived",
-                com.fasterxml.jackson.databind.node.JsonNodeFactory.instance.textNode("something else"),
-                world.clock.instant());
+                "1", "mail", "arrived", JsonNodeFactory.instance.textNode("something else"), world.clock.instant());
 
         Start conflict = runs.start(StartRequest.of(World.NAMESPACE, "a", other));
         assertThat(conflict).isInstanceOf(Start.Conflict.class);
