@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.runs.store;
 
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.store.CheckpointCodec;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
@@ -97,16 +98,23 @@ public final class Change {
         /**
          * Sets when somebody should look at the item.
          *
-         * @param at in whole milliseconds since 1970; {@code null} for never
+         * @param at a whole millisecond of the years 1970 to 9999; {@code null} for never
          */
         public Builder due(@Nullable Instant at) {
-            if (at != null && (at.isBefore(Instant.EPOCH) || !at.equals(at.truncatedTo(ChronoUnit.MILLIS)))) {
+            if (at != null && !isStorable(at)) {
                 throw ProtocolException.invalidArgument(
-                        "An item is due at a whole millisecond since 1970, found " + at + ". Truncate it.");
+                        "An item is due at a whole millisecond of the years 1970 to 9999, found " + at
+                                + ". Truncate it.");
             }
             this.setsDue = true;
             this.dueAt = at;
             return this;
+        }
+
+        private static boolean isStorable(Instant at) {
+            return !at.isBefore(Instant.EPOCH)
+                    && !at.isAfter(Instant.ofEpochMilli(CheckpointCodec.MAX_TIME))
+                    && at.equals(at.truncatedTo(ChronoUnit.MILLIS));
         }
 
         /** The change. */

@@ -43,9 +43,10 @@ class CommitTest {
                 Instant.EPOCH.plusNanos(1),
                 Instant.EPOCH.plusNanos(1_000_001),
                 Instant.EPOCH.minusMillis(1),
+                Instant.parse("9999-12-31T23:59:59.999Z").plusMillis(1),
                 Instant.MAX,
                 Instant.MIN)) {
-            assertRefused(() -> Change.of(KEY).due(at), "whole millisecond since 1970");
+            assertRefused(() -> Change.of(KEY).due(at), "whole millisecond of the years");
         }
     }
 
