@@ -23,6 +23,7 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 import software.amazon.awssdk.services.s3.S3Client;
 import software.amazon.awssdk.services.s3.model.S3Object;
@@ -154,6 +155,22 @@ class DynamoRunBodiesTest {
         assertReads(process(), KEY, cell);
 
         assertThat(table.chunks()).hasSize(2);
+    }
+
+    /** It hears only of its repeat, which is refused, while its first send was applied with these very bodies. */
+    @Test
+    void clientThatRepeatsByItself_keepsTheBodiesItCommitted() {
+        try (DynamoDbClient repeating = aws.dynamoDb(table.http).build()) {
+            DynamoRunStore own = table.encrypted().client(repeating).build();
+            Cell cell = Made.secret(LARGE);
+            table.http.faults().on("UpdateItem").next(Fault.SERVER_ERROR_AFTER);
+
+            assertThat(own.commit(Made.commit(Made.creation(KEY, cell)))).isTrue();
+
+            assertThat(table.http.wire().requests("UpdateItem")).isEqualTo(2);
+            assertThat(table.chunks()).hasSize(1);
+            assertReads(process(), KEY, cell);
+        }
     }
 
     /** Another process replaces the body between a read of the item and that of its chunks. */
