@@ -1,0 +1,91 @@
+package dev.toolcheckpoint.runs;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolcheckpoint.runs.WaitPoint.Decision;
+import dev.toolcheckpoint.runs.WaitPoint.Kind;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** A wait as it is stored: without the input, which is in the step that asks. The fields are those of {@link WaitPoint}. */
+record Wait(
+        Kind kind,
+        String id,
+        int stepIndex,
+        int position,
+        String toolName,
+        String toolRevision,
+        String inputFingerprint,
+        Instant askedAt,
+        @Nullable Instant expiresAt,
+        @Nullable String tokenId,
+        @Nullable Instant notifiedAt,
+        @Nullable Decision decision) {
+
+    boolean open() {
+        return decision == null;
+    }
+
+    Wait withToken(String newTokenId) {
+        return new Wait(
+                kind,
+                id,
+                stepIndex,
+                position,
+                toolName,
+                toolRevision,
+                inputFingerprint,
+                askedAt,
+                expiresAt,
+                newTokenId,
+                notifiedAt,
+                decision);
+    }
+
+    Wait notified(Instant at) {
+        return new Wait(
+                kind,
+                id,
+                stepIndex,
+                position,
+                toolName,
+                toolRevision,
+                inputFingerprint,
+                askedAt,
+                expiresAt,
+                tokenId,
+                at,
+                decision);
+    }
+
+    Wait decided(Decision what) {
+        return new Wait(
+                kind,
+                id,
+                stepIndex,
+                position,
+                toolName,
+                toolRevision,
+                inputFingerprint,
+                askedAt,
+                expiresAt,
+                tokenId,
+                notifiedAt,
+                what);
+    }
+
+    WaitPoint point(JsonNode input) {
+        return new WaitPoint(
+                kind,
+                id,
+                stepIndex,
+                position,
+                toolName,
+                toolRevision,
+                inputFingerprint,
+                input,
+                expiresAt,
+                tokenId,
+                notifiedAt,
+                decision);
+    }
+}
