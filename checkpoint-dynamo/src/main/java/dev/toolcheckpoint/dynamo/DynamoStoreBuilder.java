@@ -18,6 +18,7 @@ public final class DynamoStoreBuilder {
 
     private final String table;
     private final List<AutoCloseable> owned = new ArrayList<>();
+    private final IdleConnections idle = new IdleConnections();
     private @Nullable PayloadCipher cipher;
     private @Nullable DynamoDbClient client;
     private @Nullable S3Client s3;
@@ -144,6 +145,11 @@ public final class DynamoStoreBuilder {
         return this;
     }
 
+    /** What the store's own clients leave open. */
+    IdleConnections idle() {
+        return idle;
+    }
+
     /** Closes this with the store. */
     DynamoStoreBuilder owning(AutoCloseable resource) {
         owned.add(resource);
@@ -179,7 +185,7 @@ public final class DynamoStoreBuilder {
 
     private DynamoCheckpointStore build(PayloadCipher sealing) {
         Failures failures = new Failures(table);
-        DynamoDbClient dynamoDb = client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout));
+        DynamoDbClient dynamoDb = client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout, idle));
         Bodies objects = bucket == null ? null : objects(failures);
         AttentionShards attention = new AttentionShards(shards, lean);
         return new DynamoCheckpointStore(
@@ -194,13 +200,14 @@ public final class DynamoStoreBuilder {
                 attention,
                 new Listings(dynamoDb, table, attention, failures),
                 new TableIdentity(dynamoDb, table, tableId, failures),
+                idle,
                 owned);
     }
 
     /** By itself, so that nobody loads S3's classes who doesn't use a bucket. */
     private Bodies objects(Failures failures) {
         return new S3Bodies(
-                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)), bucketKey, failures, payloadTimeout);
+                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout, idle)), bucketKey, failures, payloadTimeout);
     }
 
     private <C extends AutoCloseable> C own(C made) {

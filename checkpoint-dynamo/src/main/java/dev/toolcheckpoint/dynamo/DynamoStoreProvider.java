@@ -88,7 +88,7 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
         if (key.equals(IN_CLEAR)) {
             return builder.cipher(PayloadCipher.none());
         }
-        KmsClient kms = Clients.kms(endpoint);
+        KmsClient kms = Clients.kms(endpoint, builder.idle());
         KmsEnvelopeCipher cipher = KmsEnvelopeCipher.builder()
                 .client(kms)
                 .key(key)
