@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -31,13 +32,23 @@ final class EventPipeline {
     private final Platform platform;
     private final AsyncRetries retries = new AsyncRetries();
 
+    /** CRaC holds resources weakly: this one lives as long as its handler. */
+    @SuppressWarnings("UnusedVariable")
+    private final @Nullable SnapshotResource snapshot;
+
     EventPipeline(
-            List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace, Platform platform) {
+            List<EventAdapter> adapters,
+            EventSettings settings,
+            Runners runners,
+            Duration grace,
+            Platform platform,
+            @Nullable SnapshotResource snapshot) {
         this.adapters = List.copyOf(adapters);
         this.settings = settings;
         this.runners = runners;
         this.grace = grace;
         this.platform = platform;
+        this.snapshot = snapshot;
     }
 
     /** Finds the tool of a call. */

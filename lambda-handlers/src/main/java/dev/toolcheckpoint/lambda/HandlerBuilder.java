@@ -215,7 +215,10 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         Runners runners = disabled ? Runners.disabled(this::options) : Runners.over(openJournal(), this::options);
         EventSettings settings = new EventSettings(
                 namespace, tools, invocation, maxResponse, callId, input, requestIdAllowed, runners.clock());
-        return new EventPipeline(adapters, settings, runners, grace, platform);
+        SnapshotResource snapshot = runners.lasting()
+                .map(lasting -> SnapshotResource.register(lasting, namespace, new Rehearsal(adapters, this::options)))
+                .orElse(null);
+        return new EventPipeline(adapters, settings, runners, grace, platform, snapshot);
     }
 
     private ToolRunner.Builder options(ToolRunner.Builder builder) {

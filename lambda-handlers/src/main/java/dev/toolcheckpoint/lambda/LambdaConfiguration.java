@@ -20,6 +20,8 @@ public final class LambdaConfiguration {
     /** What every variable starts with. */
     public static final String PREFIX = "TOOL_CHECKPOINT_";
 
+    private static final String ATTENTION_INDEX = "attentionIndex";
+
     static final String DEFAULT_NAMESPACE = "default";
     static final int LOWEST_MAX_RESPONSE = 1024;
     static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
@@ -205,11 +207,18 @@ public final class LambdaConfiguration {
     }
 
     /**
-     * {@code KMS_KEY}, {@code BUCKET} and {@code TABLE_ID}: what a DynamoDB store is opened with, as options {@code kms}, {@code
-     * bucket} and {@code tableId}.
+     * {@code KMS_KEY}, {@code BUCKET}, {@code TABLE_ID} and {@code ATTENTION_INDEX}: what a DynamoDB store is opened with, as options
+     * {@code kms}, {@code bucket}, {@code tableId} and {@code attentionIndex}.
      */
     public Map<String, String> storeOptions() {
         return storeOptions;
+    }
+
+    /**
+     * {@code ATTENTION_INDEX=lean}: attempts are not in the attention listing, so that a reconciler has to go through all open records.
+     */
+    public boolean leanAttention() {
+        return "lean".equals(storeOptions.get(ATTENTION_INDEX));
     }
 
     /** {@code STORE}: the store as {@code SCHEME:LOCATION}; {@code dynamo:} and the name for {@code TABLE}. */

@@ -4,6 +4,7 @@ import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -33,6 +34,11 @@ final class Runners {
     static Runners disabled(UnaryOperator<ToolRunner.Builder> options) {
         LOG.error("Checkpoints are DISABLED: every repeat of a call will run its tool again");
         return new Runners(Journal.over(new InMemoryCheckpointStore()), options, true);
+    }
+
+    /** The journal whose store a snapshot must not hold warm; none when disabled. */
+    Optional<Journal> lasting() {
+        return disabled ? Optional.empty() : Optional.of(journal);
     }
 
     ToolRunner runner() {

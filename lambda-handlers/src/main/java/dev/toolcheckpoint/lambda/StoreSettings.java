@@ -42,8 +42,10 @@ record StoreSettings(String store, Map<String, String> options) {
         read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
         read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
         read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
+        read.choice("ATTENTION_INDEX", List.of("full", "lean"))
+                .ifPresent(choice -> options.put("attentionIndex", choice));
         if (!store.startsWith("dynamo:")) {
-            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
+            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID", "ATTENTION_INDEX")) {
                 if (read.isSet(name)) {
                     read.problem(
                             name, "belongs to a store of DynamoDB (" + prefix + "TABLE), found \"" + store + "\".");

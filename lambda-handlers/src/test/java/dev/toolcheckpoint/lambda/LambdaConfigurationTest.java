@@ -213,6 +213,7 @@ class LambdaConfigurationTest {
                 "SOURCES=sqs P4D P4D -1 | Redrives must be",
                 "SOURCES=sqs P4D -P4D 1 | A source is one of",
                 "KMS_KEY=alias/x | KMS_KEY belongs to a store of DynamoDB",
+                "ATTENTION_INDEX=lean | ATTENTION_INDEX belongs to a store of DynamoDB",
                 "TABLE_ID=t | TABLE_ID belongs to a store of DynamoDB",
                 "BUCKET=b | BUCKET belongs to a store of DynamoDB"
             })
@@ -226,6 +227,24 @@ class LambdaConfigurationTest {
                 .hasMessageContaining(problem)
                 .satisfies(thrown ->
                         assertThat(String.valueOf(thrown.getMessage()).lines()).hasSize(1));
+    }
+
+    @Test
+    void from_attentionIndex_isAnOptionOfTheTable() {
+        LambdaConfiguration full = LambdaConfiguration.from(
+                environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "full"), Use.TOOLS);
+        assertThat(full.storeOptions()).containsEntry("attentionIndex", "full");
+        assertThat(full.leanAttention()).isFalse();
+        LambdaConfiguration lean = LambdaConfiguration.from(
+                environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "lean"), Use.TOOLS);
+        assertThat(lean.storeOptions()).containsEntry("attentionIndex", "lean");
+        assertThat(lean.leanAttention()).isTrue();
+        assertThat(LambdaConfiguration.from(environment("TABLE", "calls", "KMS_KEY", "none"), Use.TOOLS)
+                        .leanAttention())
+                .isFalse();
+        assertThatThrownBy(() -> LambdaConfiguration.from(
+                        environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "sparse"), Use.TOOLS))
+                .hasMessageContaining("ATTENTION_INDEX must be one of [full, lean], found \"sparse\"");
     }
 
     @Test
