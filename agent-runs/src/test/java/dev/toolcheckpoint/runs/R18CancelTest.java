@@ -9,11 +9,13 @@ import dev.langchain4j.data.message.ChatMessage;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Payload;
+import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.tool.Tool;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +121,31 @@ class R18CancelTest {
                                 .bytes(),
                         StandardCharsets.UTF_8))
                 .contains("CANCELLED");
+    }
+
+    /** An attempt that was given up may have acted, so "cancelled before it began" would be a guess. */
+    @Test
+    void aCallThatMayHaveActedIsNotFilledInAsCancelled() {
+        AtomicReference<RunKey> run = new AtomicReference<>();
+        Runs[] self = new Runs[1];
+        RunTool.Effect failing = RunTool.effect(
+                World.specification("refund", "order"),
+                Tool.named("refund", JsonNode.class)
+                        .recovery(Recovery.idempotent(Duration.ofHours(1)))
+                        .handler((input, context) -> {
+                            world.effects.add("refund");
+                            self[0].cancel(run.get(), "user");
+                            throw new IOException("reset after it was sent");
+                        }));
+        self[0] = world.runs(Agent.named("a", model).tools(failing).build());
+        run.set(world.start(self[0], "a", "1"));
+
+        assertThat(world.execute(self[0], run.get())).isEqualTo(RunStatus.CANCELLED);
+        Step refund = self[0].load(run.get()).orElseThrow().steps().get(1);
+        assertThat(refund.error()).isEqualTo("UNCERTAIN");
+        assertThat(world.journal.list(ListQuery.all()).records())
+                .extracting(Checkpoint::status)
+                .containsExactly(Status.UNCERTAIN);
     }
 
     @Test
