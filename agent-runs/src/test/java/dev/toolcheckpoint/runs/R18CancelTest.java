@@ -3,6 +3,7 @@ package dev.toolcheckpoint.runs;
 import static dev.toolcheckpoint.runs.ScriptedModel.calls;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.data.message.ChatMessage;
@@ -146,6 +147,46 @@ class R18CancelTest {
         assertThat(world.journal.list(ListQuery.all()).records())
                 .extracting(Checkpoint::status)
                 .containsExactly(Status.UNCERTAIN);
+    }
+
+    private Agent asking() {
+        return Agent.named("a", model)
+                .tools(world.effect("refund").approvedWithin(Duration.ofHours(1)))
+                .build();
+    }
+
+    private Runs slow(Disturbance disturbance) {
+        return Runs.builder(new DisturbedRunStore(world.store, () -> disturbance), world.journal)
+                .agents(asking())
+                .build();
+    }
+
+    /** The run begins to wait in the moment before the wish is written: nobody would look at it any more. */
+    @Test
+    void aWishThatComesWithTheWaitEndsTheRun() {
+        Runs runs = world.runs(asking());
+        RunKey run = world.start(runs, "a", "1");
+        Runs dying = slow(new Disturbance(Disturbance.Kind.KILL, 2, null));
+        assertThatThrownBy(() -> dying.execute(run, World.limits())).isInstanceOf(Killed.class);
+        world.clock.advance(Duration.ofMinutes(2));
+        Disturbance sleep = new Disturbance(Disturbance.Kind.SLEEP, 0, () -> world.execute(runs, run));
+
+        assertThat(slow(sleep).cancel(run, "user")).isEqualTo(Cancelled.CANCELLED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(runs.find(run).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
+    }
+
+    /** The wish is written in the moment before the run begins to wait. */
+    @Test
+    void aRunDoesNotBeginToWaitOverAWish() {
+        Runs runs = world.runs(asking());
+        RunKey run = world.start(runs, "a", "1");
+        Disturbance sleep = new Disturbance(
+                Disturbance.Kind.SLEEP, 2, () -> assertThat(runs.cancel(run, "user")).isEqualTo(Cancelled.REQUESTED));
+
+        assertThat(world.execute(slow(sleep), run)).isEqualTo(RunStatus.CANCELLED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(world.requests).isEmpty();
     }
 
     @Test
