@@ -37,19 +37,22 @@ final class Connector {
     private final JournalFile file;
     private final Duration busyTimeout;
     private final SqlWork<Boolean> onOpen;
+    private final @Nullable SqliteTables tables;
 
     /**
      * A connector.
      *
      * @param onOpen done with every session once it is open; for tests of failures
+     * @param tables what another store keeps beside the journal; {@code null} for the journal itself
      */
-    Connector(JournalFile file, Duration busyTimeout, SqlWork<Boolean> onOpen) {
+    Connector(JournalFile file, Duration busyTimeout, SqlWork<Boolean> onOpen, @Nullable SqliteTables tables) {
         this.file = file;
         this.busyTimeout = busyTimeout;
         this.onOpen = onOpen;
+        this.tables = tables;
     }
 
-    /** A session to read with; {@code null} when there is no journal yet. Makes nothing. */
+    /** A session to read with; {@code null} when there is no journal yet, or no tables. Makes nothing. */
     @Nullable
     Session reader() throws SQLException {
         if (file.isBlank()) {
@@ -64,6 +67,7 @@ final class Connector {
             boolean blank = session.number("PRAGMA page_count") == 0 && file.isBlank();
             if (!blank) {
                 Schema.verify(session, path());
+                blank = tables != null && !tables.areIn(session, path());
             }
             session.execute("COMMIT");
             return !blank;
@@ -85,6 +89,9 @@ final class Connector {
                 Schema.create(starting);
             } else {
                 Schema.verify(starting, path());
+            }
+            if (tables != null && !tables.areIn(starting, path())) {
+                tables.create(starting);
             }
             starting.execute("COMMIT");
             switchToWriteAheadLog(starting);

@@ -55,6 +55,17 @@ final class Failures {
                         failure);
     }
 
+    /** A transaction failed before its commit, so it is rolled back. */
+    StoreException beforeCommit(SQLException failure) {
+        StoreException known = known(failure);
+        return known != null
+                ? known
+                : StoreException.unavailable(
+                        "The journal " + file + " can't be written: " + reason(failure)
+                                + ". Nothing was written; try again.",
+                        failure);
+    }
+
     private @Nullable StoreException known(SQLException failure) {
         return switch (failure.getErrorCode()) {
             case BUSY, LOCKED ->
@@ -98,7 +109,8 @@ final class Failures {
     private @Nullable StoreException schemaGone(SQLException failure) {
         String message = reason(failure);
         if (message.contains("no such table")) {
-            return StoreException.tableMissing("The journal " + file + " has lost its table `" + Schema.TABLE
+            String table = message.substring(message.lastIndexOf(' ') + 1).replace(")", "");
+            return StoreException.tableMissing("The journal " + file + " has lost its table `" + table
                     + "`. It is left as it is; restore it from a copy.");
         }
         return message.contains("no such column") || message.contains("no column named")

@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** One connection and the statements it has prepared. Used by one thread at a time. */
-final class Session implements AutoCloseable {
+final class Session implements SqliteFile.Statements, AutoCloseable {
 
     private final Connection connection;
     private final Map<String, PreparedStatement> prepared = new HashMap<>();
@@ -19,7 +19,8 @@ final class Session implements AutoCloseable {
     }
 
     /** The statement, compiled once per session. */
-    PreparedStatement prepare(String sql) throws SQLException {
+    @Override
+    public PreparedStatement prepare(String sql) throws SQLException {
         PreparedStatement statement = prepared.get(sql);
         if (statement == null) {
             statement = connection.prepareStatement(sql);

@@ -116,6 +116,48 @@ final class Sessions implements AutoCloseable {
         }
     }
 
+    /**
+     * Writes in one durable transaction, which holds the write lock from its start. Starts a journal when there is none. Rolls
+     * back when the work answers {@code false}, or fails.
+     */
+    boolean transaction(SqlWork<Boolean> work) {
+        requireInTime(tryLockWriter());
+        try {
+            Session session = currentWriter();
+            begin(session);
+            return finish(session, work);
+        } finally {
+            writing.unlock();
+        }
+    }
+
+    private void begin(Session session) {
+        try {
+            session.execute("BEGIN IMMEDIATE");
+        } catch (SQLException failure) {
+            closeWriterUnlessBusy(failure);
+            throw failures.beforeCommit(failure);
+        }
+    }
+
+    private boolean finish(Session session, SqlWork<Boolean> work) {
+        boolean committing = false;
+        boolean ended = false;
+        try {
+            boolean apply = work.with(session);
+            committing = apply;
+            session.execute(apply ? "COMMIT" : "ROLLBACK");
+            ended = true;
+            return apply;
+        } catch (SQLException failure) {
+            throw committing ? failures.writing(failure) : failures.beforeCommit(failure);
+        } finally {
+            if (!ended) {
+                closeWriter(); // Rolls back.
+            }
+        }
+    }
+
     private Session currentWriter() {
         requireOpen();
         Session session = writer;

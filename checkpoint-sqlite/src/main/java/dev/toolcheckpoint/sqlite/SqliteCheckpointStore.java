@@ -21,7 +21,6 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -41,9 +40,6 @@ import org.jspecify.annotations.Nullable;
  * <p>The file must lie on a local disk: a network share can't keep a journal, since its processes don't share memory.
  */
 public final class SqliteCheckpointStore implements CheckpointStore {
-
-    private static final Duration DEFAULT_BUSY_TIMEOUT = Duration.ofSeconds(5);
-    private static final Duration LONGEST_BUSY_TIMEOUT = Duration.ofHours(1);
 
     /** How often a condition may fail under our hands although the row looked right just before. */
     private static final int MAX_ROUNDS = 3;
@@ -78,7 +74,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
     /** The settings of a store. Not thread-safe. */
     public static final class Builder {
         private final Path file;
-        private Duration busyTimeout = DEFAULT_BUSY_TIMEOUT;
+        private Duration busyTimeout = SqliteLocation.DEFAULT_BUSY_TIMEOUT;
         private SqlWork<Boolean> onOpen = session -> true;
 
         private Builder(Path file) {
@@ -91,13 +87,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
          * @param timeout 0 ms to 1 h in whole milliseconds
          */
         public Builder busyTimeout(Duration timeout) {
-            if (timeout.isNegative()
-                    || timeout.compareTo(LONGEST_BUSY_TIMEOUT) > 0
-                    || !timeout.equals(timeout.truncatedTo(ChronoUnit.MILLIS))) {
-                throw new ConfigurationException(
-                        "The busy timeout is 0 ms to 1 h in whole milliseconds, found " + timeout + ".");
-            }
-            this.busyTimeout = timeout;
+            this.busyTimeout = SqliteLocation.requireBusyTimeout(timeout);
             return this;
         }
 
@@ -114,7 +104,7 @@ public final class SqliteCheckpointStore implements CheckpointStore {
          */
         public SqliteCheckpointStore open() {
             JournalFile journal = JournalFile.of(file);
-            Sessions sessions = new Sessions(journal, new Connector(journal, busyTimeout, onOpen), busyTimeout);
+            Sessions sessions = new Sessions(journal, new Connector(journal, busyTimeout, onOpen, null), busyTimeout);
             sessions.read("", session -> "");
             return new SqliteCheckpointStore(journal, sessions);
         }

@@ -96,7 +96,7 @@ class SqliteBrokenRecordTest {
         Transition delivery = Calls.delivery(completed);
         String document =
                 Database.text(file, "SELECT document FROM checkpoints WHERE write_id = '" + completed.writeId() + "'");
-        Connector connector = new Connector(JournalFile.of(file), Duration.ZERO, session -> true);
+        Connector connector = new Connector(JournalFile.of(file), Duration.ZERO, session -> true, null);
         try (Session session = connector.writer()) {
             NewRow row = NewRow.of(delivery.next(), delivery.next().key());
             assertThat(row.replace(session, document + " ")).isFalse();

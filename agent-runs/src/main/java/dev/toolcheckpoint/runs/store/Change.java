@@ -1,7 +1,9 @@
 package dev.toolcheckpoint.runs.store;
 
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.store.CheckpointCodec;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -93,11 +95,26 @@ public final class Change {
             return this;
         }
 
-        /** Sets when somebody should look at the item; {@code null} for never. */
+        /**
+         * Sets when somebody should look at the item.
+         *
+         * @param at a whole millisecond of the years 1970 to 9999; {@code null} for never
+         */
         public Builder due(@Nullable Instant at) {
+            if (at != null && !isStorable(at)) {
+                throw ProtocolException.invalidArgument(
+                        "An item is due at a whole millisecond of the years 1970 to 9999, found " + at
+                                + ". Truncate it.");
+            }
             this.setsDue = true;
             this.dueAt = at;
             return this;
+        }
+
+        private static boolean isStorable(Instant at) {
+            return !at.isBefore(Instant.EPOCH)
+                    && !at.isAfter(Instant.ofEpochMilli(CheckpointCodec.MAX_TIME))
+                    && at.equals(at.truncatedTo(ChronoUnit.MILLIS));
         }
 
         /** The change. */
@@ -105,6 +122,10 @@ public final class Change {
             if (expected.isEmpty()) {
                 throw ProtocolException.invalidArgument(
                         "A change asks for something of the item " + key + ", or it could undo what it never saw.");
+            }
+            if (setsDue && puts.isEmpty() && expected.values().stream().allMatch(Expected.Absent.class::isInstance)) {
+                throw ProtocolException.invalidArgument("A change that sets only when " + key
+                        + " is due asks for a cell that is there, or it could make an item without cells.");
             }
             return new Change(this, false);
         }

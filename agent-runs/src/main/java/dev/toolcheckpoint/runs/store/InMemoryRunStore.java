@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 /** Keeps runs in this process, for tests and trials: everything is gone with the object. Thread-safe; one commit at a time. */
 public final class InMemoryRunStore implements RunStore {
 
+    private static final String DUE = "due:";
+    private static final String LIST = "list:";
+
     private final TreeMap<ItemKey, RunItem> items = new TreeMap<>();
     private final Duration skewMargin;
 
@@ -73,15 +76,17 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public synchronized Page<ItemKey> due(Instant before, int limit, @Nullable String cursor) {
+        RunStore.requireLimit(limit);
+        String from = after(DUE, cursor);
         List<RunItem> due = items.values().stream()
                 .filter(item -> item.dueAt() != null && item.dueAt().isBefore(before))
                 .sorted(Comparator.comparing(InMemoryRunStore::place))
-                .filter(item -> cursor == null || place(item).compareTo(cursor) > 0)
+                .filter(item -> place(item).compareTo(from) > 0)
                 .limit(limit + 1L)
                 .toList();
         List<RunItem> page = due.subList(0, Math.min(limit, due.size()));
         return new Page<>(
-                page.stream().map(RunItem::key).toList(), due.size() > limit ? place(page.get(limit - 1)) : null);
+                page.stream().map(RunItem::key).toList(), due.size() > limit ? DUE + place(page.get(limit - 1)) : null);
     }
 
     /** Orders what is due, and says where a page ended. */
@@ -91,14 +96,28 @@ public final class InMemoryRunStore implements RunStore {
 
     @Override
     public synchronized Page<RunItem> list(String namespace, String sort, int limit, @Nullable String cursor) {
+        RunStore.requireLimit(limit);
+        String from = after(LIST, cursor);
         List<RunItem> found = items.values().stream()
                 .filter(item -> item.key().namespace().equals(namespace)
                         && item.key().sort().equals(sort))
-                .filter(item -> cursor == null || item.key().partition().compareTo(cursor) > 0)
+                .filter(item -> item.key().partition().compareTo(from) > 0)
                 .limit(limit + 1L)
                 .toList();
         List<RunItem> page = found.subList(0, Math.min(limit, found.size()));
-        return new Page<>(page, found.size() > limit ? page.get(limit - 1).key().partition() : null);
+        return new Page<>(
+                page, found.size() > limit ? LIST + page.get(limit - 1).key().partition() : null);
+    }
+
+    /** What a cursor of this kind stands for; before everything when there is none. */
+    private static String after(String kind, @Nullable String cursor) {
+        if (cursor == null) {
+            return "";
+        }
+        if (!cursor.startsWith(kind)) {
+            throw RunStore.unknownCursor();
+        }
+        return cursor.substring(kind.length());
     }
 
     @Override

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  */
 public interface RunStore extends AutoCloseable {
 
+    /** The most entries of a page. */
+    int LARGEST_PAGE = 1_000;
+
     /** What covers the difference of any two clocks that write here: 0 on one host, 1 s where hosts differ. */
     Duration defaultSkewMargin();
 
@@ -44,6 +47,7 @@ public interface RunStore extends AutoCloseable {
      *
      * @param limit 1 to 1 000
      * @param cursor where the page before ended; {@code null} to start
+     * @throws ProtocolException {@code INVALID_ARGUMENT} when the limit is out of range, or no page of this listing ended there
      */
     Page<ItemKey> due(Instant before, int limit, @Nullable String cursor);
 
@@ -53,10 +57,30 @@ public interface RunStore extends AutoCloseable {
      *
      * @param limit 1 to 1 000
      * @param cursor where the page before ended; {@code null} to start
+     * @throws ProtocolException {@code INVALID_ARGUMENT} when the limit is out of range, or no page of this listing ended there
      */
     Page<RunItem> list(String namespace, String sort, int limit, @Nullable String cursor);
 
-    /** Lets go of files, connections and keys. */
+    /**
+     * Checks the limit of a page, for stores.
+     *
+     * @return the limit
+     */
+    static int requireLimit(int limit) {
+        if (limit < 1 || limit > LARGEST_PAGE) {
+            throw ProtocolException.invalidArgument(
+                    "A page has 1 to " + LARGEST_PAGE + " entries, found " + limit + ".");
+        }
+        return limit;
+    }
+
+    /** Refuses a cursor, for stores. */
+    static ProtocolException unknownCursor() {
+        return ProtocolException.invalidArgument(
+                "The cursor is none that a page of this listing ended with. Start again without one.");
+    }
+
+    /** Lets go of files, connections and keys. Idempotent. */
     @Override
     void close();
 

@@ -1,0 +1,121 @@
+package dev.toolcheckpoint.runs.sqlite;
+
+import dev.toolcheckpoint.runs.store.Cell;
+import dev.toolcheckpoint.runs.store.Change;
+import dev.toolcheckpoint.runs.store.Commit;
+import dev.toolcheckpoint.runs.store.Expected;
+import dev.toolcheckpoint.runs.store.ItemKey;
+import dev.toolcheckpoint.runs.store.RunItem;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A process of its own. Says {@code ready}, waits for a line, works, and says what was acknowledged, a line each, as soon as it
+ * was.
+ */
+final class RunChild {
+
+    static final ItemKey RUN = new ItemKey("tenant", "R#1", "RUN");
+    static final ItemKey TICKETS = new ItemKey("tenant", "K#1", "TICKETS");
+    static final String COUNT = "count";
+
+    private RunChild() {}
+
+    /** Arguments: what to do, the file, who this is, and how often. */
+    public static void main(String[] arguments) throws IOException {
+        Path file = Path.of(arguments[1]);
+        String self = arguments[2];
+        int times = Integer.parseInt(arguments[3]);
+        say("ready");
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8)).readLine();
+        try (SqliteRunStore store = SqliteRunStore.open(file)) {
+            switch (arguments[0]) {
+                case "race" -> race(store, self, times);
+                case "steps" -> steps(store, self, times);
+                default -> throw new IllegalArgumentException(arguments[0]);
+            }
+        }
+        say("end");
+    }
+
+    /** Wins so many rounds against everybody else, each with a step of its own. */
+    private static void race(SqliteRunStore store, String self, int times) {
+        int won = 0;
+        while (won < times) {
+            int next = count(store) + 1;
+            if (store.commit(step(store, self, next))) {
+                won++;
+                say("won " + next);
+            }
+        }
+    }
+
+    /** One step after the other. */
+    private static void steps(SqliteRunStore store, String self, int times) {
+        for (int next = 1; next <= times; next++) {
+            if (!store.commit(step(store, self, next))) {
+                throw new AssertionError("Nobody else writes, but step " + next + " is refused.");
+            }
+            say("wrote " + next);
+        }
+    }
+
+    private static int count(SqliteRunStore store) {
+        return store.find(RUN).map(item -> Integer.parseInt(text(item, COUNT))).orElse(0);
+    }
+
+    /** Counts in two items of two partitions, and writes the step; now and then with a body of many pages. */
+    private static Commit step(SqliteRunStore store, String self, int number) {
+        Change step = Change.of(stepKey(number))
+                .expect("output", new Expected.Absent())
+                .put("output", Cell.secret(self + number, output(number)))
+                .build();
+        return new Commit(
+                self + number,
+                List.of(counting(store, RUN, self, number), step, counting(store, TICKETS, self, number)));
+    }
+
+    private static Change counting(SqliteRunStore store, ItemKey key, String self, int number) {
+        Cell seen = store.find(key).map(item -> item.cell(COUNT)).orElse(null);
+        return Change.of(key)
+                .expect(COUNT, expected(seen, number))
+                .put(COUNT, Cell.open(self + number, self, bytes("" + number)))
+                .build();
+    }
+
+    /** What was read may be newer than the number: then the count is another, and the commit must fail. */
+    private static Expected expected(@Nullable Cell seen, int number) {
+        if (seen == null || !new String(seen.body(), StandardCharsets.UTF_8).equals("" + (number - 1))) {
+            return number == 1 ? new Expected.Absent() : new Expected.Version("overtaken");
+        }
+        return new Expected.Version(seen.version());
+    }
+
+    static ItemKey stepKey(int number) {
+        return RUN.sibling(String.format("STEP#%06d", number));
+    }
+
+    static byte[] output(int number) {
+        String text = "step " + number + ";";
+        return bytes(number % 5 == 0 ? text.repeat(4_000) : text);
+    }
+
+    static String text(RunItem item, String cell) {
+        Cell found = item.cell(cell);
+        return found == null ? "" : new String(found.body(), StandardCharsets.UTF_8);
+    }
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static void say(String line) {
+        System.out.println(line);
+        System.out.flush();
+    }
+}
