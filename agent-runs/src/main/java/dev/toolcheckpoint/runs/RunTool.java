@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.tool.Tool;
+import dev.toolcheckpoint.tool.ToolException;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -32,7 +33,7 @@ public sealed interface RunTool {
          * @param input the arguments; they match the specification
          * @return what the model is told; {@code null} for nothing
          * @throws Exception told to the model by its type alone, as an error result; a {@link
-         *     dev.toolcheckpoint.tool.ToolException} is told with its code and message
+         *     ToolException} is told with its code and message
          */
         @Nullable
         Object call(JsonNode input) throws Exception;

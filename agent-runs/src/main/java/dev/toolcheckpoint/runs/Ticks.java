@@ -91,7 +91,7 @@ final class Ticks {
     }
 
     private Tick lookAtWaits(Head head, Instant now) {
-        History history = History.of(head.key(), storage.load(head.key()));
+        History history = storage.history(head.key());
         Tick tick = Tick.NONE;
         for (History.Versioned<Wait> seen : history.currentWaits()) {
             if (seen.value().open()) {
@@ -100,7 +100,7 @@ final class Ticks {
         }
         Head after = storage.find(Keys.run(head.key())).map(Head::of).orElse(head);
         if (after.state().status() == RunStatus.WAITING) {
-            History current = History.of(head.key(), storage.load(head.key()));
+            History current = storage.history(head.key());
             List<Wait> waits = current.currentWaits().stream()
                     .map(History.Versioned::value)
                     .toList();

@@ -8,7 +8,11 @@ import com.networknt.schema.ValidationMessage;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonAnyOfSchema;
+import dev.langchain4j.model.chat.request.json.JsonArraySchema;
+import dev.langchain4j.model.chat.request.json.JsonBooleanSchema;
+import dev.langchain4j.model.chat.request.json.JsonNumberSchema;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.langchain4j.model.chat.request.json.JsonStringSchema;
 import dev.toolcheckpoint.json.Digests;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
@@ -19,6 +23,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.TreeSet;
 import java.util.stream.Collectors;
@@ -72,15 +77,11 @@ final class Toolbox {
         return JsonAnyOfSchema.builder()
                 .anyOf(
                         JsonObjectSchema.builder().build(),
-                        dev.langchain4j.model.chat.request.json.JsonStringSchema.builder()
-                                .build(),
-                        dev.langchain4j.model.chat.request.json.JsonNumberSchema.builder()
-                                .build(),
-                        dev.langchain4j.model.chat.request.json.JsonBooleanSchema.builder()
-                                .build(),
-                        dev.langchain4j.model.chat.request.json.JsonArraySchema.builder()
-                                .items(dev.langchain4j.model.chat.request.json.JsonStringSchema.builder()
-                                        .build())
+                        JsonStringSchema.builder().build(),
+                        JsonNumberSchema.builder().build(),
+                        JsonBooleanSchema.builder().build(),
+                        JsonArraySchema.builder()
+                                .items(JsonStringSchema.builder().build())
                                 .build())
                 .build();
     }
@@ -166,7 +167,7 @@ final class Toolbox {
         }
         if (!arguments.isObject()) {
             return "The arguments must be one JSON object, found "
-                    + arguments.getNodeType().name().toLowerCase(java.util.Locale.ROOT) + ".";
+                    + arguments.getNodeType().name().toLowerCase(Locale.ROOT) + ".";
         }
         if (writers.containsKey(name) && !arguments.has(VALUE)) {
             return "The arguments must have a member \"" + VALUE + "\".";

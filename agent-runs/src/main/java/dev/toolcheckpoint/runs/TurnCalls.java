@@ -84,6 +84,7 @@ final class TurnCalls {
 
     /** How each call ended, in call order. */
     List<CallEnd> make(Turn turn) {
+        watch.glance();
         List<Callable<CallEnd>> work = new ArrayList<>();
         for (Call call : turn.calls()) {
             work.add(() -> make(turn, call));

@@ -85,12 +85,12 @@ final class CrashWorld {
         Journal journal = Journal.builder(new DisturbedCheckpointStore(checkpoints, disturbance::get))
                 .clock(clock)
                 .pause(clock::advance)
-                .ids(ids::next)
+                .ids(ids)
                 .skewMargin(Duration.ZERO)
                 .build();
         return Runs.builder(new DisturbedRunStore(runStore, disturbance::get), journal)
                 .agents(agent(disturbance))
-                .ids(ids::next)
+                .ids(ids)
                 .pause(clock::advance)
                 .skewMargin(Duration.ZERO)
                 .notifier(request -> {

@@ -12,7 +12,7 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A run store as one engine sees it. */
-final class DisturbedRunStore implements RunStore {
+class DisturbedRunStore implements RunStore {
 
     private final RunStore store;
     private final Supplier<Disturbance> disturbance;

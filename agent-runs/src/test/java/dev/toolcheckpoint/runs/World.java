@@ -6,7 +6,9 @@ import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.Recovery;
+import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
+import dev.toolcheckpoint.runs.store.RunItem;
 import dev.toolcheckpoint.runs.store.RunStore;
 import dev.toolcheckpoint.store.CheckpointStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
@@ -16,6 +18,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
 
@@ -59,6 +62,10 @@ final class World {
         return more.apply(builder).build();
     }
 
+    static Cell cell(RunItem item, String name) {
+        return Objects.requireNonNull(item.cell(name));
+    }
+
     /** Nothing renews and nothing polls: the test's clock stands still while the engine works. */
     static ExecutionLimits limits() {
         return new ExecutionLimits(
@@ -78,6 +85,10 @@ final class World {
 
     RunStatus execute(Runs runs, RunKey run) {
         return ((Execute.Settled) runs.execute(run, limits())).run().status();
+    }
+
+    RunStatus execute(Runs runs, RunKey run, ExecutionLimits limits) {
+        return ((Execute.Settled) runs.execute(run, limits)).run().status();
     }
 
     static ToolSpecification specification(String name, String... required) {

@@ -161,8 +161,8 @@ public final class DynamoStoreBuilder {
     }
 
     /**
-     * Makes the table as another store sees it that keeps items of its own there, with the same settings; {@link #inlineLimit}, {@link
-     * #leanAttention} and {@link #bucketKey} mean the same for it where it uses them. Sends no request.
+     * Makes the table as another store sees it that keeps items of its own there, with the same settings; {@link #inlineLimit} and
+     * {@link #leanAttention} are the journal's alone. Sends no request.
      *
      * @throws ConfigurationException listing everything that is missing or wrong
      */

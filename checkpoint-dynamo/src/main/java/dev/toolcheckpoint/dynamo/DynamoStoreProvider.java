@@ -60,13 +60,8 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
         return ProviderOptions.made(() -> builder(location, options).build());
     }
 
-    /**
-     * The same settings for a store that is built in part by hand, or for another store in the same table ({@link
-     * DynamoStoreBuilder#shared}). What is built closes the clients that are made here.
-     *
-     * @throws ConfigurationException as {@link #open}
-     */
-    public static DynamoStoreBuilder builder(String location, Map<String, String> options) {
+    /** The settings of a store, checked. What is built closes the clients that are made here. */
+    static DynamoStoreBuilder builder(String location, Map<String, String> options) {
         ProviderOptions settings = new ProviderOptions(location, options);
         if (settings.kms().isEmpty()) {
             throw new ConfigurationException(

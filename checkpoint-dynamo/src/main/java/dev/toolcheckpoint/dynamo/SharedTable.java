@@ -12,7 +12,7 @@ import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /**
  * The table of a journal, for another store that keeps items of its own there: its client, its words for failures, its attention index
- * and its payload tiers. {@link DynamoStoreBuilder#shared} makes it. Thread-safe.
+ * and its payload tiers. {@link DynamoStoreBuilder#shared} and {@link #open} make it. Thread-safe.
  *
  * <p>Such a store keeps away from what is the journal's: partition keys {@code <namespace>#<64 hexadecimal digits>}, the sort key {@code
  * C}, and sort keys that begin with {@code P#}, which are chunks'.
@@ -44,6 +44,18 @@ public final class SharedTable implements AutoCloseable {
         this.index = new AttentionIndex(client, name, shards, failures);
         this.payloads = payloads;
         this.owned = List.copyOf(owned);
+    }
+
+    /**
+     * The table of the journal that has these options, with clients and a cipher of its own. Sends no request.
+     *
+     * @param options those of {@link DynamoStoreProvider}
+     * @throws dev.toolcheckpoint.protocol.ConfigurationException when the table has no name, the key is not said, an option is
+     *     unknown or malformed, or no Region is set
+     */
+    public static SharedTable open(String table, Map<String, String> options) {
+        return ProviderOptions.made(
+                () -> DynamoStoreProvider.builder(table, options).shared());
     }
 
     /** The table's name or ARN. */

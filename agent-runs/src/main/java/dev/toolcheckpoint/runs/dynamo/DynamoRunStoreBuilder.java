@@ -2,6 +2,7 @@ package dev.toolcheckpoint.runs.dynamo;
 
 import dev.toolcheckpoint.dynamo.DynamoCheckpointStore;
 import dev.toolcheckpoint.dynamo.DynamoStoreBuilder;
+import dev.toolcheckpoint.dynamo.SharedTable;
 import dev.toolcheckpoint.dynamo.crypto.PayloadCipher;
 import dev.toolcheckpoint.journal.IdSource;
 import dev.toolcheckpoint.protocol.ConfigurationException;
@@ -26,11 +27,12 @@ public final class DynamoRunStoreBuilder {
     private Clock clock = Clock.systemUTC();
 
     DynamoRunStoreBuilder(String table) {
-        this(DynamoCheckpointStore.builder(table));
+        this.settings = DynamoCheckpointStore.builder(table);
     }
 
-    DynamoRunStoreBuilder(DynamoStoreBuilder settings) {
-        this.settings = settings;
+    /** A store with the defaults over a table that is made already. */
+    static DynamoRunStore over(SharedTable table) {
+        return new DynamoRunStore(table, IdSource.secureRandom(), Clock.systemUTC(), DEFAULT_INLINE);
     }
 
     /** What seals secret cells. It is not closed with the store. {@link PayloadCipher#none()} must be said, too. */

@@ -7,9 +7,11 @@ import dev.toolcheckpoint.runs.store.ItemKey;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.FaultyHttpClient;
 import dev.toolcheckpoint.testing.aws.StrictKms;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
 import software.amazon.awssdk.regions.Region;
@@ -64,6 +66,11 @@ final class RunTable implements AutoCloseable {
                 .item();
     }
 
+    /** An attribute, which is there. */
+    static AttributeValue value(Map<String, AttributeValue> map, String name) {
+        return Objects.requireNonNull(map.get(name), name);
+    }
+
     /** Changes an item as somebody with access to the table could. */
     void edit(ItemKey key, Consumer<Map<String, AttributeValue>> change) {
         edit(item(key), change);
@@ -92,7 +99,7 @@ final class RunTable implements AutoCloseable {
     List<Map<String, AttributeValue>> chunks() {
         return items().stream()
                 .filter(item -> Attributes.isChunk(Reads.text(item, "sk")))
-                .sorted(java.util.Comparator.comparing(item -> Reads.text(item, "sk")))
+                .sorted(Comparator.comparing(item -> Reads.text(item, "sk")))
                 .toList();
     }
 

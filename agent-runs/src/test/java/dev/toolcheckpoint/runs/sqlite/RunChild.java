@@ -24,6 +24,8 @@ final class RunChild {
     static final ItemKey TICKETS = new ItemKey("tenant", "K#1", "TICKETS");
     static final String COUNT = "count";
 
+    private static final int MOST_TRIES = 20_000;
+
     private RunChild() {}
 
     /** Arguments: what to do, the file, who this is, and how often. */
@@ -46,7 +48,10 @@ final class RunChild {
     /** Wins so many rounds against everybody else, each with a step of its own. */
     private static void race(SqliteRunStore store, String self, int times) {
         int won = 0;
-        while (won < times) {
+        for (int tries = 0; won < times; tries++) {
+            if (tries == MOST_TRIES) {
+                throw new AssertionError(self + " never wins: the counts of the two items differ.");
+            }
             int next = count(store) + 1;
             if (store.commit(step(store, self, next))) {
                 won++;
