@@ -42,6 +42,7 @@ public final class LambdaConfiguration {
     private final Invocation invocation;
     private final int maxResponse;
     private final boolean disabled;
+    private final @Nullable RunsConfiguration runs;
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
@@ -50,21 +51,19 @@ public final class LambdaConfiguration {
         this.namespace = namespace(read);
         this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
-        this.toolRevision =
-                use == Use.TOOLS ? null : name(read, "TOOL_REVISION").orElse(null);
+        this.toolRevision = use.namesTool() ? name(read, "TOOL_REVISION").orElse(null) : null;
         this.recovery = recovery(read);
         this.callId = read.rule("CALL_ID").orElse(null);
-        this.input = read.rule("INPUT").orElse(null);
+        this.input = use == Use.RUNS ? null : read.rule("INPUT").orElse(null);
         this.skewMargin = skewMargin(read);
-        this.invocation = read.choice("INVOCATION", List.of("sync", "async"))
-                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
-                .orElse(Invocation.SYNC);
+        this.invocation = use == Use.RUNS ? Invocation.SYNC : invocation(read);
         this.retention = retention(read, sources(read, invocation));
-        this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
-                .orElse(HIGHEST_MAX_RESPONSE);
-        this.disabled = read.choice("DISABLED", List.of("true", "false"))
-                .map(Boolean::parseBoolean)
-                .orElse(false);
+        this.maxResponse = use == Use.RUNS
+                ? HIGHEST_MAX_RESPONSE
+                : read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
+                        .orElse(HIGHEST_MAX_RESPONSE);
+        this.disabled = use != Use.RUNS && disabled(read);
+        this.runs = use == Use.RUNS ? RunsConfiguration.of(read) : null;
         read.finish();
     }
 
@@ -75,7 +74,13 @@ public final class LambdaConfiguration {
         /** A handler wrapped in code, which may name its tool itself. */
         WRAPPED_HANDLER,
         /** A handler that {@code HANDLER} names; {@code TOOL_NAME} is needed, too. */
-        NAMED_HANDLER
+        NAMED_HANDLER,
+        /** Runs of agents, see {@link #runs}: {@code CALL_ID} finds a trigger's id, and there is no kill switch. */
+        RUNS;
+
+        private boolean namesTool() {
+            return this == WRAPPED_HANDLER || this == NAMED_HANDLER;
+        }
     }
 
     /**
@@ -85,6 +90,18 @@ public final class LambdaConfiguration {
      */
     public static LambdaConfiguration from(Map<String, String> environment, Use use) {
         return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use, Platform.of(environment));
+    }
+
+    private static Invocation invocation(EnvironmentReader read) {
+        return read.choice("INVOCATION", List.of("sync", "async"))
+                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
+                .orElse(Invocation.SYNC);
+    }
+
+    private static boolean disabled(EnvironmentReader read) {
+        return read.choice("DISABLED", List.of("true", "false"))
+                .map(Boolean::parseBoolean)
+                .orElse(false);
     }
 
     private static String store(EnvironmentReader read) {
@@ -141,7 +158,7 @@ public final class LambdaConfiguration {
     }
 
     private static @Nullable String toolName(EnvironmentReader read, Use use) {
-        if (use == Use.TOOLS) {
+        if (!use.namesTool()) {
             return null;
         }
         Optional<String> found = name(read, "TOOL_NAME");
@@ -222,7 +239,8 @@ public final class LambdaConfiguration {
                 .orElse(Retention.DEFAULT);
     }
 
-    Platform platform() {
+    /** What happens to the function when its time is up. */
+    public Platform platform() {
         return platform;
     }
 
@@ -297,5 +315,10 @@ public final class LambdaConfiguration {
     /** {@code DISABLED}: the kill switch; {@code false} unless set. */
     public boolean disabled() {
         return disabled;
+    }
+
+    /** What only functions for runs of agents have; empty for any other use. */
+    public Optional<RunsConfiguration> runs() {
+        return Optional.ofNullable(runs);
     }
 }

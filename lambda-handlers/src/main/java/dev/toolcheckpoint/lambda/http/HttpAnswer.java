@@ -11,28 +11,36 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP response, written in the form that the request's front end reads. */
-final class HttpAnswer {
+/** An HTTP response, written in the form that the request's front end reads. Not thread-safe; nothing of it is in its text. */
+public final class HttpAnswer {
 
     private final int status;
     private final byte[] body;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
-    HttpAnswer(int status, String mediaType, byte[] body) {
+    /**
+     * A response.
+     *
+     * @param status 200 to 599
+     * @param mediaType the type of the body; empty when there is none
+     * @param body what goes out
+     */
+    public HttpAnswer(int status, String mediaType, byte[] body) {
         this.status = status;
-        this.body = body;
+        this.body = body.clone();
         if (!mediaType.isEmpty()) {
             headers.put("Content-Type", mediaType);
         }
     }
 
-    HttpAnswer header(String name, String value) {
+    /** Sets a header. */
+    public HttpAnswer header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
-    /** The whole JSON. */
-    byte[] render(HttpEvent request) {
+    /** The whole JSON, in the request's form. */
+    public byte[] render(HttpEvent request) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("statusCode", status);
         if (request.form() == HttpEvent.Form.LOAD_BALANCER) {
@@ -59,8 +67,11 @@ final class HttpAnswer {
             case 202 -> "Accepted";
             case 204 -> "No Content";
             case 400 -> "Bad Request";
+            case 401 -> "Unauthorized";
             case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 422 -> "Unprocessable Content";
             case 503 -> "Service Unavailable";
             default -> status < 400 ? "Done" : "Failed";
@@ -85,5 +96,10 @@ final class HttpAnswer {
         } catch (CharacterCodingException binary) {
             return null;
         }
+    }
+
+    @Override
+    public String toString() {
+        return "HttpAnswer[" + status + "]";
     }
 }
