@@ -5,11 +5,10 @@ import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,8 +23,6 @@ public final class LambdaConfiguration {
     static final String DEFAULT_NAMESPACE = "default";
     static final int LOWEST_MAX_RESPONSE = 1024;
     static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
-
-    private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
 
     private final Platform platform;
     private final String store;
@@ -42,28 +39,31 @@ public final class LambdaConfiguration {
     private final Invocation invocation;
     private final int maxResponse;
     private final boolean disabled;
+    private final boolean requestIdAllowed;
+    private final @Nullable FailedAnswer failedAnswers;
     private final @Nullable RunsConfiguration runs;
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
-        this.store = store(read);
-        this.storeOptions = storeOptions(read, store);
+        StoreSettings settings = StoreSettings.read(read, PREFIX);
+        this.store = settings.store();
+        this.storeOptions = settings.options();
         this.namespace = namespace(read);
-        this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
+        this.handler = use == Use.NAMED_HANDLER ? read.required("HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
         this.toolRevision = use.namesTool() ? name(read, "TOOL_REVISION").orElse(null) : null;
         this.recovery = recovery(read);
         this.callId = read.rule("CALL_ID").orElse(null);
-        this.input = use == Use.RUNS ? null : read.rule("INPUT").orElse(null);
+        boolean calls = use != Use.RUNS;
+        this.input = calls ? read.rule("INPUT").orElse(null) : null;
         this.skewMargin = skewMargin(read);
-        this.invocation = use == Use.RUNS ? Invocation.SYNC : invocation(read);
+        this.invocation = calls ? invocation(read) : Invocation.SYNC;
         this.retention = retention(read, sources(read, invocation));
-        this.maxResponse = use == Use.RUNS
-                ? HIGHEST_MAX_RESPONSE
-                : read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
-                        .orElse(HIGHEST_MAX_RESPONSE);
-        this.disabled = use != Use.RUNS && disabled(read);
-        this.runs = use == Use.RUNS ? RunsConfiguration.of(read) : null;
+        this.maxResponse = calls ? maxResponse(read) : HIGHEST_MAX_RESPONSE;
+        this.disabled = calls && flag(read, "DISABLED");
+        this.requestIdAllowed = calls && requestIdAllowed(read, invocation);
+        this.failedAnswers = use.namesTool() ? failedAnswers(read) : null;
+        this.runs = calls ? null : RunsConfiguration.of(read);
         read.finish();
     }
 
@@ -98,55 +98,9 @@ public final class LambdaConfiguration {
                 .orElse(Invocation.SYNC);
     }
 
-    private static boolean disabled(EnvironmentReader read) {
-        return read.choice("DISABLED", List.of("true", "false"))
-                .map(Boolean::parseBoolean)
-                .orElse(false);
-    }
-
-    private static String store(EnvironmentReader read) {
-        Optional<String> table = read.text("TABLE");
-        if (read.isSet("TABLE")) {
-            if (read.text("STORE").isPresent()) {
-                read.problem("TABLE", "is a store of its own: set it or " + PREFIX + "STORE, not both.");
-            }
-            return table.map(name -> "dynamo:" + name).orElse("");
-        }
-        String name = required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
-        if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
-            read.problem("STORE", "must be SCHEME:LOCATION such as dynamo:calls, found \"" + name + "\".");
-        }
-        return name;
-    }
-
-    /** What a DynamoDB store is opened with. A key must be named: nothing is stored in clear by mistake. */
-    private static Map<String, String> storeOptions(EnvironmentReader read, String store) {
-        Map<String, String> options = new LinkedHashMap<>();
-        read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
-        read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
-        read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
-        if (!store.startsWith("dynamo:")) {
-            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
-                if (read.isSet(name)) {
-                    read.problem(
-                            name, "belongs to a store of DynamoDB (" + PREFIX + "TABLE), found \"" + store + "\".");
-                }
-            }
-        } else if (!read.isSet("KMS_KEY")) {
-            read.problem(
-                    "KMS_KEY",
-                    "is missing: the KMS key (id, ARN or alias) for payloads, or none to store them in clear.");
-        }
-        return Map.copyOf(options);
-    }
-
-    /** The text; empty, and a problem, when it is missing. */
-    private static String required(EnvironmentReader read, String name, String example) {
-        Optional<String> text = read.text(name);
-        if (text.isEmpty() && !read.isSet(name)) {
-            read.problem(name, "is missing, for example " + example + ".");
-        }
-        return text.orElse("");
+    private static int maxResponse(EnvironmentReader read) {
+        return read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
+                .orElse(HIGHEST_MAX_RESPONSE);
     }
 
     private static String namespace(EnvironmentReader read) {
@@ -194,6 +148,29 @@ public final class LambdaConfiguration {
         }
         return retryFor.flatMap(window -> read.<Recovery>checked("RETRY_FOR", () -> Recovery.idempotent(window)))
                 .orElse(Recovery.manual());
+    }
+
+    private static boolean flag(EnvironmentReader read, String name) {
+        return read.choice(name, List.of("true", "false"))
+                .map(Boolean::parseBoolean)
+                .orElse(false);
+    }
+
+    private static boolean requestIdAllowed(EnvironmentReader read, Invocation invocation) {
+        boolean allowed = flag(read, "REQUEST_ID_ALLOWED");
+        if (allowed && invocation != Invocation.ASYNC) {
+            read.problem(
+                    "REQUEST_ID_ALLOWED",
+                    "belongs to " + PREFIX + "INVOCATION=async: who waits for an answer repeats a call under another"
+                            + " request id.");
+        }
+        return allowed;
+    }
+
+    private static @Nullable FailedAnswer failedAnswers(EnvironmentReader read) {
+        return read.choice("FAILED_ANSWERS", List.of("ambiguous", "no-effect", "stored"))
+                .map(choice -> FailedAnswer.valueOf(choice.replace('-', '_').toUpperCase(Locale.ROOT)))
+                .orElse(null);
     }
 
     private static @Nullable Duration skewMargin(EnvironmentReader read) {
@@ -310,6 +287,16 @@ public final class LambdaConfiguration {
     /** {@code MAX_RESPONSE}: the largest answer in bytes; 6 MiB unless set. */
     public int maxResponse() {
         return maxResponse;
+    }
+
+    /** {@code REQUEST_ID_ALLOWED}: whether the request id counts where no call id is; {@code false} unless set. */
+    public boolean requestIdAllowed() {
+        return requestIdAllowed;
+    }
+
+    /** {@code FAILED_ANSWERS}: what a wrapped handler's answer means that says it failed. */
+    public Optional<FailedAnswer> failedAnswers() {
+        return Optional.ofNullable(failedAnswers);
     }
 
     /** {@code DISABLED}: the kill switch; {@code false} unless set. */

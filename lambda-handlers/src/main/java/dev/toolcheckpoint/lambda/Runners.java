@@ -40,6 +40,11 @@ final class Runners {
             return runner;
         }
         LOG.warn("Checkpoints are DISABLED: this call leaves no record, and a repeat of it runs the tool again");
+        return unrecorded();
+    }
+
+    /** For one call that has no effects: its journal is nobody else's. */
+    ToolRunner unrecorded() {
         return options.apply(ToolRunner.builder(Journal.over(new InMemoryCheckpointStore())))
                 .build();
     }

@@ -1,7 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
 import java.time.Duration;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,27 +20,20 @@ public record RunsConfiguration(
 
     static RunsConfiguration of(EnvironmentReader read) {
         return new RunsConfiguration(
-                required(read, "RUNS", "com.acme.Agents").orElse(""),
-                required(read, "RUN_QUEUE", "https://sqs.eu-central-1.amazonaws.com/123456789012/runs")
-                        .map(url -> standard(read, "RUN_QUEUE", url))
-                        .orElse(""),
+                read.required("RUNS", "com.acme.Agents"),
+                standard(
+                        read,
+                        "RUN_QUEUE",
+                        read.required("RUN_QUEUE", "https://sqs.eu-central-1.amazonaws.com/123456789012/runs")),
                 read.text("APPROVAL_QUEUE")
                         .map(url -> standard(read, "APPROVAL_QUEUE", url))
                         .orElse(null),
                 stepReserve(read));
     }
 
-    private static Optional<String> required(EnvironmentReader read, String name, String example) {
-        Optional<String> text = read.text(name);
-        if (text.isEmpty() && !read.isSet(name)) {
-            read.problem(name, "is missing, for example " + example + ".");
-        }
-        return text;
-    }
-
     /** A FIFO queue drops what it takes for a repeat: a run that is handed over twice within five minutes would stay behind. */
     private static String standard(EnvironmentReader read, String name, String url) {
-        if (!url.matches("https?://\\S+") || url.endsWith(".fifo")) {
+        if (!url.isEmpty() && !url.matches("https?://\\S+(?<!\\.fifo)")) {
             read.problem(name, "must be the URL of a standard queue of SQS, found \"" + url + "\".");
         }
         return url;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.stack.runtime.FunctionsZip;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.LocalAws;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class DeployedStackIT {
     static void deploy(AwsEndpoint aws) throws Exception {
         String bucket = aws.uniqueName("code");
         Path zip = folder.resolve("functions.zip");
-        FunctionsZip.withBootstrap(zip);
+        FunctionsZip.withBootstrap(Project.ZIP, Project.RUNTIME, zip);
         try (S3Client s3 = aws.s3().build()) {
             s3.createBucket(request -> request.bucket(bucket));
             s3.putObject(request -> request.bucket(bucket).key("functions.zip"), zip);

@@ -19,18 +19,22 @@ public final class HttpAnswer {
     private final Map<String, String> headers = new LinkedHashMap<>();
 
     /**
-     * A response.
+     * An answer.
      *
-     * @param status 200 to 599
-     * @param mediaType the type of the body; empty when there is none
-     * @param body what goes out
+     * @param mediaType the {@code Content-Type}; empty for none
+     * @param body what is no text is sent in base64
      */
     public HttpAnswer(int status, String mediaType, byte[] body) {
         this.status = status;
-        this.body = body.clone();
+        this.body = body;
         if (!mediaType.isEmpty()) {
             headers.put("Content-Type", mediaType);
         }
+    }
+
+    /** An answer without a body. */
+    public static HttpAnswer empty(int status) {
+        return new HttpAnswer(status, "", new byte[0]);
     }
 
     /** Sets a header. */
@@ -39,7 +43,7 @@ public final class HttpAnswer {
         return this;
     }
 
-    /** The whole JSON, in the request's form. */
+    /** The whole JSON. */
     public byte[] render(HttpEvent request) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("statusCode", status);
@@ -67,6 +71,7 @@ public final class HttpAnswer {
             case 202 -> "Accepted";
             case 204 -> "No Content";
             case 400 -> "Bad Request";
+            case 403 -> "Forbidden";
             case 401 -> "Unauthorized";
             case 404 -> "Not Found";
             case 405 -> "Method Not Allowed";
@@ -87,6 +92,11 @@ public final class HttpAnswer {
                 || type.contains("xml");
     }
 
+    @Override
+    public String toString() {
+        return "HttpAnswer[" + status + "]";
+    }
+
     private @Nullable String text() {
         try {
             return StandardCharsets.UTF_8
@@ -96,10 +106,5 @@ public final class HttpAnswer {
         } catch (CharacterCodingException binary) {
             return null;
         }
-    }
-
-    @Override
-    public String toString() {
-        return "HttpAnswer[" + status + "]";
     }
 }

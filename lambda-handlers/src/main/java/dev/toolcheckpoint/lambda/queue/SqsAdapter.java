@@ -16,6 +16,7 @@ import dev.toolcheckpoint.lambda.EventCall;
 import dev.toolcheckpoint.lambda.EventRule;
 import dev.toolcheckpoint.lambda.EventSettings;
 import dev.toolcheckpoint.lambda.EventTools;
+import dev.toolcheckpoint.lambda.HandlerEvent;
 import dev.toolcheckpoint.lambda.Invocation;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.Schedule;
@@ -52,6 +53,7 @@ public final class SqsAdapter implements EventAdapter {
     private final String callIdAttribute;
     private final boolean messageIdAllowed;
     private final int parallel;
+    private final int handlersParallel;
     private final Retries retries;
     private final Attentions attentions;
 
@@ -64,10 +66,21 @@ public final class SqsAdapter implements EventAdapter {
         this.tool = builder.tool;
         this.callIdAttribute = builder.callIdAttribute;
         this.messageIdAllowed = builder.messageIdAllowed;
-        this.parallel = builder.parallel;
+        this.parallel = builder.parallel == null ? DEFAULT_PARALLEL : builder.parallel;
+        this.handlersParallel = builder.parallel == null ? 1 : builder.parallel;
         MessageVisibility given = builder.visibility;
         this.retries = new Retries(given == null ? MessageVisibility.ofClassPath() : given);
         this.attentions = builder.attentions;
+    }
+
+    private SqsAdapter(SqsAdapter other, String tool) {
+        this.tool = tool;
+        this.callIdAttribute = other.callIdAttribute;
+        this.messageIdAllowed = other.messageIdAllowed;
+        this.parallel = other.handlersParallel;
+        this.handlersParallel = other.handlersParallel;
+        this.retries = other.retries;
+        this.attentions = other.attentions;
     }
 
     /** Starts an adapter with the defaults. */
@@ -88,6 +101,21 @@ public final class SqsAdapter implements EventAdapter {
     @Override
     public Invocation invocation(EventSettings settings) {
         return Invocation.SYNC;
+    }
+
+    /** One message at a time, unless said otherwise: a handler of batches may not stand two calls at once. */
+    @Override
+    public Optional<EventAdapter> forHandler(String handlersTool) {
+        return Optional.of(new SqsAdapter(this, handlersTool));
+    }
+
+    /** A batch of the one message. Lambda takes a batch for failed when the answer names any item. */
+    @Override
+    public HandlerEvent handlerEvent(LambdaEvent event, byte[] raw, int call) {
+        ObjectNode batch = JsonNodeFactory.instance.objectNode();
+        batch.putArray("Records").add(event.body().path("Records").path(call));
+        return HandlerEvent.of(batch.toString().getBytes(StandardCharsets.UTF_8))
+                .failedItem(answer -> !answer.path("batchItemFailures").isEmpty());
     }
 
     @Override
@@ -216,7 +244,7 @@ public final class SqsAdapter implements EventAdapter {
         private @Nullable String tool;
         private String callIdAttribute = "idempotencyKey";
         private boolean messageIdAllowed;
-        private int parallel = DEFAULT_PARALLEL;
+        private @Nullable Integer parallel;
         private @Nullable MessageVisibility visibility;
         private Attentions attentions = Attentions.log();
 
@@ -243,7 +271,7 @@ public final class SqsAdapter implements EventAdapter {
             return this;
         }
 
-        /** How many calls of a batch run at once; 1 to 1 000, 10 unless set. Every tool must stand that. */
+        /** How many calls of a batch run at once; 1 to 1 000; 10 unless set, of a wrapped handler 1. Every tool must stand that. */
         public Builder parallel(int value) {
             if (value < 1 || value > 1_000) {
                 throw new ConfigurationException("parallel must be 1 to 1000 calls, found " + value + ".");

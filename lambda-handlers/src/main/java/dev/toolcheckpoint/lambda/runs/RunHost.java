@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda.runs;
 
+import dev.toolcheckpoint.deliverers.aws.QueueSender;
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.lambda.EventRule;
 import dev.toolcheckpoint.lambda.HandlerBuilder;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
+import software.amazon.awssdk.services.sqs.SqsClient;
 
 /**
  * What the functions for runs share: the engine over its stores, and the settings of the host. Immutable; thread-safe when the setup is.
@@ -83,7 +85,10 @@ public final class RunHost {
                 .environment(environment)
                 .namespace(configuration.namespace())
                 .dispatcher(new SqsRunDispatcher(own.queue()))
-                .notifier(approvals == null ? new LogNotifier() : new SqsApprovalNotifier(approvals))
+                .notifier(
+                        approvals == null
+                                ? new LogNotifier()
+                                : ApprovalNotifiers.queue(QueueSender.of(SqsClient::create), approvals))
                 .triggerId(configuration.callId().orElse(null))
                 .stepReserve(own.stepReserve())
                 .platform(configuration.platform())
