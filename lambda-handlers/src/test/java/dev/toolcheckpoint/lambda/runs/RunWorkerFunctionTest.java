@@ -14,6 +14,7 @@ import dev.toolcheckpoint.lambda.UnrecognisedEventException;
 import dev.toolcheckpoint.lambda.queue.MessageVisibility;
 import dev.toolcheckpoint.runs.Agent;
 import dev.toolcheckpoint.runs.Run;
+import dev.toolcheckpoint.runs.RunError;
 import dev.toolcheckpoint.runs.RunEvent;
 import dev.toolcheckpoint.runs.RunKey;
 import dev.toolcheckpoint.runs.RunStatus;
@@ -131,6 +132,36 @@ class RunWorkerFunctionTest {
                         .filter(RunEvent.Settled.class::isInstance)
                         .map(event -> ((RunEvent.Settled) event).status()))
                 .containsExactly(RunStatus.INTERRUPTED, RunStatus.INTERRUPTED, RunStatus.COMPLETED);
+    }
+
+    /** Its answer takes longer than an invocation has: more of them would not help. */
+    @Test
+    void run_whoseModelNeverAnswersInTime_endsAfterItsAttempts() {
+        ChatModel tooSlow = RunsWorld.model((answers, messages) -> {
+            world.clock.advance(Duration.ofSeconds(40));
+            try {
+                new CountDownLatch(1).await();
+            } catch (InterruptedException givenUp) {
+                Thread.currentThread().interrupt();
+            }
+            return AiMessage.from("too late");
+        });
+        RunHost host = world.host(
+                world.setup(Agent.named(RunsWorld.AGENT, tooSlow).maxAttempts(2).build()));
+        RunKey run = world.started(host, "k1");
+        int invocations = 0;
+        for (RunKey next = world.queue.poll(); next != null && invocations < 10; next = world.queue.poll()) {
+            invocations++;
+            answer(worker(host), messages(next), world.invocation(TIMEOUT));
+        }
+
+        assertThat(invocations).isEqualTo(3);
+        Run failed = world.run(host, run);
+        assertThat(failed.status()).isEqualTo(RunStatus.FAILED);
+        assertThat(failed.error())
+                .isNotNull()
+                .satisfies(
+                        error -> assertThat(error == null ? null : error.code()).isEqualTo(RunError.Code.ATTEMPTS));
     }
 
     @Test
