@@ -43,6 +43,7 @@ public final class LambdaConfiguration {
     private final boolean disabled;
     private final boolean requestIdAllowed;
     private final @Nullable FailedAnswer failedAnswers;
+    private final @Nullable RunsConfiguration runs;
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
@@ -52,21 +53,19 @@ public final class LambdaConfiguration {
         this.namespace = namespace(read);
         this.handler = use == Use.NAMED_HANDLER ? read.required("HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
-        this.toolRevision =
-                use == Use.TOOLS ? null : name(read, "TOOL_REVISION").orElse(null);
+        this.toolRevision = use.namesTool() ? name(read, "TOOL_REVISION").orElse(null) : null;
         this.recovery = recovery(read);
         this.callId = read.rule("CALL_ID").orElse(null);
-        this.input = read.rule("INPUT").orElse(null);
+        boolean calls = use != Use.RUNS;
+        this.input = calls ? read.rule("INPUT").orElse(null) : null;
         this.skewMargin = skewMargin(read);
-        this.invocation = read.choice("INVOCATION", List.of("sync", "async"))
-                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
-                .orElse(Invocation.SYNC);
+        this.invocation = calls ? invocation(read) : Invocation.SYNC;
         this.retention = retention(read, sources(read, invocation));
-        this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
-                .orElse(HIGHEST_MAX_RESPONSE);
-        this.disabled = flag(read, "DISABLED");
-        this.requestIdAllowed = requestIdAllowed(read, invocation);
-        this.failedAnswers = use == Use.TOOLS ? null : failedAnswers(read);
+        this.maxResponse = calls ? maxResponse(read) : HIGHEST_MAX_RESPONSE;
+        this.disabled = calls && flag(read, "DISABLED");
+        this.requestIdAllowed = calls && requestIdAllowed(read, invocation);
+        this.failedAnswers = use.namesTool() ? failedAnswers(read) : null;
+        this.runs = calls ? null : RunsConfiguration.of(read);
         read.finish();
     }
 
@@ -77,7 +76,13 @@ public final class LambdaConfiguration {
         /** A handler wrapped in code, which may name its tool itself. */
         WRAPPED_HANDLER,
         /** A handler that {@code HANDLER} names; {@code TOOL_NAME} is needed, too. */
-        NAMED_HANDLER
+        NAMED_HANDLER,
+        /** Runs of agents, see {@link #runs}: {@code CALL_ID} finds a trigger's id, and there is no kill switch. */
+        RUNS;
+
+        private boolean namesTool() {
+            return this == WRAPPED_HANDLER || this == NAMED_HANDLER;
+        }
     }
 
     /**
@@ -89,6 +94,17 @@ public final class LambdaConfiguration {
         return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use, Platform.of(environment));
     }
 
+    private static Invocation invocation(EnvironmentReader read) {
+        return read.choice("INVOCATION", List.of("sync", "async"))
+                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
+                .orElse(Invocation.SYNC);
+    }
+
+    private static int maxResponse(EnvironmentReader read) {
+        return read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
+                .orElse(HIGHEST_MAX_RESPONSE);
+    }
+
     private static String namespace(EnvironmentReader read) {
         Optional<String> found = name(read, "NAMESPACE");
         if (found.isPresent() && found.get().indexOf('#') >= 0) {
@@ -98,7 +114,7 @@ public final class LambdaConfiguration {
     }
 
     private static @Nullable String toolName(EnvironmentReader read, Use use) {
-        if (use == Use.TOOLS) {
+        if (!use.namesTool()) {
             return null;
         }
         Optional<String> found = name(read, "TOOL_NAME");
@@ -202,7 +218,8 @@ public final class LambdaConfiguration {
                 .orElse(Retention.DEFAULT);
     }
 
-    Platform platform() {
+    /** What happens to the function when its time is up. */
+    public Platform platform() {
         return platform;
     }
 
@@ -294,5 +311,10 @@ public final class LambdaConfiguration {
     /** {@code DISABLED}: the kill switch; {@code false} unless set. */
     public boolean disabled() {
         return disabled;
+    }
+
+    /** What only functions for runs of agents have; empty for any other use. */
+    public Optional<RunsConfiguration> runs() {
+        return Optional.ofNullable(runs);
     }
 }

@@ -42,7 +42,7 @@ class R40StackRulesTest {
     @Test
     void brokenVariant_ofEachRule_isNoticed() throws Exception {
         ArrayNode variants = SamTools.JSON.createArrayNode();
-        for (BrokenStacks broken : BrokenStacks.ALL) {
+        for (BrokenStacks broken : BrokenStacks.all()) {
             variants.add(broken.in(template.parsed().template()));
         }
         JsonNode translated = tools.translate(variants);
@@ -50,8 +50,8 @@ class R40StackRulesTest {
                 .collect(Collectors.groupingBy(
                         Rule::name, Collectors.flatMapping(rule -> rule.forms().stream(), Collectors.toSet())));
         SoftAssertions softly = new SoftAssertions();
-        for (int i = 0; i < BrokenStacks.ALL.size(); i++) {
-            BrokenStacks broken = BrokenStacks.ALL.get(i);
+        for (int i = 0; i < BrokenStacks.all().size(); i++) {
+            BrokenStacks broken = BrokenStacks.all().get(i);
             Stack.Pair pair = SamTools.pair(translated.get(i));
             Set<Form> seen = forms.getOrDefault(broken.rule(), Set.of());
             softly.assertThat(seen).as("forms of the rule %s", broken.rule()).isNotEmpty();
@@ -71,7 +71,7 @@ class R40StackRulesTest {
 
     @Test
     void rules_exceptThoseOnWhatSamMakes_haveABrokenVariant() {
-        Set<String> tried = BrokenStacks.ALL.stream().map(BrokenStacks::rule).collect(Collectors.toSet());
+        Set<String> tried = BrokenStacks.all().stream().map(BrokenStacks::rule).collect(Collectors.toSet());
         assertThat(StackRules.ALL)
                 .extracting(Rule::name)
                 .filteredOn(name -> !MADE_BY_SAM.contains(name))

@@ -72,9 +72,11 @@ public final class HttpAnswer {
             case 204 -> "No Content";
             case 400 -> "Bad Request";
             case 403 -> "Forbidden";
+            case 401 -> "Unauthorized";
             case 404 -> "Not Found";
             case 405 -> "Method Not Allowed";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 422 -> "Unprocessable Content";
             case 503 -> "Service Unavailable";
             default -> status < 400 ? "Done" : "Failed";

@@ -24,10 +24,8 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -50,7 +48,6 @@ public final class SqsAdapter implements EventAdapter {
     public static final int DEFAULT_PARALLEL = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(SqsAdapter.class);
-    private static final String SOURCE = "aws:sqs";
 
     private final @Nullable String tool;
     private final String callIdAttribute;
@@ -96,19 +93,9 @@ public final class SqsAdapter implements EventAdapter {
         return "batch of SQS";
     }
 
-    /** Every record must be of SQS and have an id of its own: one that can't be named can't be reported as failed. */
     @Override
     public boolean recognises(JsonNode event) {
-        JsonNode records = event.path("Records");
-        Set<String> ids = new HashSet<>();
-        for (JsonNode each : records) {
-            if (!each.path("eventSource").asText().equals(SOURCE)
-                    || !each.path("messageId").isTextual()
-                    || !ids.add(each.path("messageId").textValue())) {
-                return false;
-            }
-        }
-        return records.isArray() && !ids.isEmpty();
+        return !SqsMessage.batch(event).isEmpty();
     }
 
     @Override
@@ -139,9 +126,7 @@ public final class SqsAdapter implements EventAdapter {
     }
 
     private static List<SqsMessage> messages(LambdaEvent event) {
-        List<SqsMessage> messages = new ArrayList<>();
-        event.body().path("Records").forEach(each -> messages.add(new SqsMessage(each)));
-        return messages;
+        return SqsMessage.batch(event.body());
     }
 
     private EventCall call(SqsMessage message, EventSettings settings) {
