@@ -182,7 +182,9 @@ class R18CancelTest {
         Runs runs = world.runs(asking());
         RunKey run = world.start(runs, "a", "1");
         Disturbance sleep = new Disturbance(
-                Disturbance.Kind.SLEEP, 2, () -> assertThat(runs.cancel(run, "user")).isEqualTo(Cancelled.REQUESTED));
+                Disturbance.Kind.SLEEP,
+                2,
+                () -> assertThat(runs.cancel(run, "user")).isEqualTo(Cancelled.REQUESTED));
 
         assertThat(world.execute(slow(sleep), run)).isEqualTo(RunStatus.CANCELLED);
         assertThat(sleep.happened()).isTrue();
