@@ -5,11 +5,13 @@ import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointCodec;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
@@ -38,25 +40,47 @@ final class AttentionIndex {
     /**
      * A page of the index.
      *
-     * @param keys the partition keys of the records, by time
+     * @param keys of the records, by time
      * @param nextCursor where the next page starts; {@code null} when this was the last
      */
     record Hits(List<String> keys, @Nullable String nextCursor) {}
 
+    /** The partition keys of records that are due. */
     Hits due(AttentionQuery query) {
-        Cursors.Due after = Cursors.Due.of(query.cursor());
+        List<String> kinds = query.kinds().stream().map(AttentionShards::kind).toList();
+        return due(kinds, query.dueBefore(), query.limit(), query.cursor(), item -> Raw.text(item, Names.PK));
+    }
+
+    /**
+     * What is due.
+     *
+     * @param key what a hit is called, of the keys in the index
+     */
+    Hits due(
+            Collection<String> kinds,
+            Instant dueBefore,
+            int limit,
+            @Nullable String cursor,
+            Function<Map<String, AttributeValue>, String> key) {
+        Cursors.Due after = Cursors.Due.of(cursor);
         TreeSet<Cursors.Due> found = new TreeSet<>();
-        for (String partition : shards.partitions(query.kinds())) {
-            addDue(partition, after, before(query), query.limit() + 1, found);
+        for (String partition : shards.partitions(kinds)) {
+            addDue(partition, after, before(dueBefore), limit + 1, key, found);
         }
-        List<Cursors.Due> page = found.stream().limit(query.limit()).toList();
+        List<Cursors.Due> page = found.stream().limit(limit).toList();
         return new Hits(
-                page.stream().map(Cursors.Due::partition).toList(),
-                found.size() > query.limit() ? page.get(page.size() - 1).text() : null);
+                page.stream().map(Cursors.Due::key).toList(),
+                found.size() > limit ? page.get(page.size() - 1).text() : null);
     }
 
     /** Enough of one partition. The index has no order among equal times, so the last time is read to its end. */
-    private void addDue(String partition, Cursors.Due after, long before, int enough, Set<Cursors.Due> found) {
+    private void addDue(
+            String partition,
+            Cursors.Due after,
+            long before,
+            int enough,
+            Function<Map<String, AttributeValue>, String> key,
+            Set<Cursors.Due> found) {
         if (before <= Math.max(0, after.at())) {
             return;
         }
@@ -67,7 +91,7 @@ final class AttentionIndex {
             QueryResponse answer = ask(partition, Math.max(0, after.at()), before - 1, enough, from);
             for (Map<String, AttributeValue> item : answer.items()) {
                 Cursors.Due due =
-                        new Cursors.Due(Long.parseLong(Raw.number(item, Names.ATTENTION_AT)), Raw.text(item, Names.PK));
+                        new Cursors.Due(Long.parseLong(Raw.number(item, Names.ATTENTION_AT)), key.apply(item));
                 if (taken >= enough && due.at() > last) {
                     return;
                 }
@@ -96,8 +120,7 @@ final class AttentionIndex {
     }
 
     /** The first whole millisecond that is not before the query's. */
-    private static long before(AttentionQuery query) {
-        Instant due = query.dueBefore();
+    private static long before(Instant due) {
         if (due.isAfter(Instant.ofEpochMilli(CheckpointCodec.MAX_TIME))) {
             return CheckpointCodec.MAX_TIME + 1;
         }

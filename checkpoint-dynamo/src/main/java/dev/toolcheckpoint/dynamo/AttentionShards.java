@@ -23,16 +23,29 @@ record AttentionShards(int count, boolean lean) {
             return null;
         }
         // The id is a digest already: any part of it is evenly spread.
-        int hash = Integer.parseInt(record.key().id(), 0, 6, 16);
-        return hash % count + "#" + attention.kind().name();
+        return partition(record.key().id(), kind(attention.kind()));
+    }
+
+    /**
+     * The partition of a kind for what has this digest.
+     *
+     * @param digest at least 6 hexadecimal digits
+     */
+    String partition(String digest, String kind) {
+        return Integer.parseInt(digest, 0, 6, 16) % count + "#" + kind;
+    }
+
+    /** The name of a kind in the index. */
+    static String kind(Attention.Kind kind) {
+        return kind.name();
     }
 
     /** Every partition of these kinds. */
-    List<String> partitions(Collection<Attention.Kind> kinds) {
+    List<String> partitions(Collection<String> kinds) {
         List<String> partitions = new ArrayList<>();
-        for (Attention.Kind kind : kinds) {
+        for (String kind : kinds) {
             for (int shard = 0; shard < count; shard++) {
-                partitions.add(shard + "#" + kind.name());
+                partitions.add(shard + "#" + kind);
             }
         }
         return partitions;

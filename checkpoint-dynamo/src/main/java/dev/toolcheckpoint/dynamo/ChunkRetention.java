@@ -39,8 +39,6 @@ public final class ChunkRetention {
     /** How long a chunk that is stamped anew lives from then on: 14 days. A stamp costs as much as the chunk's write. */
     public static final Duration EXTENSION = Duration.ofDays(14);
 
-    private static final String CHUNKS = "P#";
-
     private final DynamoCheckpointStore store;
     private final DynamoDbClient client;
     private final String table;
@@ -136,7 +134,7 @@ public final class ChunkRetention {
                     .expressionAttributeNames(Map.of("#pk", Names.PK, "#sk", Names.SK, "#expiresAt", Names.EXPIRES_AT))
                     .expressionAttributeValues(Map.of(
                             ":pk", AttributeValue.fromS(ItemKeys.partition(record.key())),
-                            ":chunks", AttributeValue.fromS(CHUNKS + place.writeId() + "#")))
+                            ":chunks", AttributeValue.fromS(ItemKeys.CHUNK_PREFIX + place.writeId() + "#")))
                     .exclusiveStartKey(start)));
             for (Map<String, AttributeValue> item : answer.items()) {
                 ends.put(

@@ -3,7 +3,6 @@ package dev.toolcheckpoint.dynamo;
 import dev.toolcheckpoint.protocol.StoreException;
 import java.io.ByteArrayOutputStream;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -45,10 +44,18 @@ final class Chunks implements Bodies {
     }
 
     @Override
-    public void write(String partition, PayloadPlace place, int part, byte[] bytes, Instant expiresAt) {
+    public void write(String partition, PayloadPlace place, int part, byte[] bytes, Life life) {
         Map<String, AttributeValue> item = new HashMap<>(key(partition, place, part));
         item.put(Names.DATA, AttributeValue.fromB(SdkBytes.fromByteArrayUnsafe(bytes)));
-        item.put(Names.EXPIRES_AT, AttributeValue.fromN(String.valueOf(ItemValues.expirySeconds(expiresAt))));
+        if (life.expiresAt() != null) {
+            item.put(
+                    Names.EXPIRES_AT, AttributeValue.fromN(String.valueOf(ItemValues.expirySeconds(life.expiresAt()))));
+        }
+        if (life.storedAt() != null) {
+            item.put(
+                    Names.STORED_AT,
+                    AttributeValue.fromN(String.valueOf(life.storedAt().toEpochMilli())));
+        }
         failures.<@Nullable PutItemResponse>write(() -> {
             try {
                 return client.putItem(request -> request.tableName(table)

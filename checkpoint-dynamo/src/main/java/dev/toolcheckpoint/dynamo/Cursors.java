@@ -46,9 +46,9 @@ final class Cursors {
      * A place in the order of the attention index.
      *
      * @param at epoch milliseconds
-     * @param partition the item's partition key
+     * @param key what the item is called: its partition key, or both keys
      */
-    record Due(long at, String partition) implements Comparable<Due> {
+    record Due(long at, String key) implements Comparable<Due> {
 
         static final Due START = new Due(-1, "");
 
@@ -66,13 +66,13 @@ final class Cursors {
         }
 
         String text() {
-            return encoded(at + ":" + partition);
+            return encoded(at + ":" + key);
         }
 
         @Override
         public int compareTo(Due other) {
             int byTime = Long.compare(at, other.at);
-            return byTime == 0 ? partition.compareTo(other.partition) : byTime;
+            return byTime == 0 ? key.compareTo(other.key) : byTime;
         }
     }
 

@@ -7,6 +7,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.services.dynamodb.DynamoDbClient;
 import software.amazon.awssdk.services.s3.S3Client;
@@ -156,6 +157,36 @@ public final class DynamoStoreBuilder {
      * @throws ConfigurationException listing everything that is missing or wrong
      */
     public DynamoCheckpointStore build() {
+        return build(checked());
+    }
+
+    /**
+     * Makes the table as another store sees it that keeps items of its own there, with the same settings; {@link #inlineLimit} and
+     * {@link #leanAttention} are the journal's alone. Sends no request.
+     *
+     * @throws ConfigurationException listing everything that is missing or wrong
+     */
+    public SharedTable shared() {
+        PayloadCipher sealing = checked();
+        Failures failures = new Failures(table);
+        DynamoDbClient dynamoDb = dynamoDb();
+        Chunks chunks = new Chunks(dynamoDb, table, failures, payloadTimeout);
+        Bodies objects = bucket == null ? null : objects(failures, ItemKeys::sharedFolder);
+        PayloadLimits limits = new PayloadLimits(inlineLimit, chunkLimit, bucket, compress);
+        return new SharedTable(
+                table,
+                dynamoDb,
+                failures,
+                new TableIdentity(dynamoDb, table, tableId, failures),
+                new AttentionShards(shards, lean),
+                new SharedPayloads(
+                        new Payloads(sealing, limits, chunks, objects, clock),
+                        new Payloads(PayloadCipher.none(), limits, chunks, objects, clock),
+                        clock),
+                owned);
+    }
+
+    private PayloadCipher checked() {
         List<String> problems = new ArrayList<>();
         if (table.isBlank()) {
             problems.add("A DynamoDB store needs the name of its table.");
@@ -174,13 +205,13 @@ public final class DynamoStoreBuilder {
         if (sealing == null || !problems.isEmpty()) {
             throw new ConfigurationException(problems);
         }
-        return build(sealing);
+        return sealing;
     }
 
     private DynamoCheckpointStore build(PayloadCipher sealing) {
         Failures failures = new Failures(table);
-        DynamoDbClient dynamoDb = client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout));
-        Bodies objects = bucket == null ? null : objects(failures);
+        DynamoDbClient dynamoDb = dynamoDb();
+        Bodies objects = bucket == null ? null : objects(failures, ItemKeys::folder);
         AttentionShards attention = new AttentionShards(shards, lean);
         return new DynamoCheckpointStore(
                 table,
@@ -197,10 +228,18 @@ public final class DynamoStoreBuilder {
                 owned);
     }
 
+    private DynamoDbClient dynamoDb() {
+        return client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout));
+    }
+
     /** By itself, so that nobody loads S3's classes who doesn't use a bucket. */
-    private Bodies objects(Failures failures) {
+    private Bodies objects(Failures failures, UnaryOperator<String> folders) {
         return new S3Bodies(
-                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)), bucketKey, failures, payloadTimeout);
+                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)),
+                bucketKey,
+                failures,
+                payloadTimeout,
+                folders);
     }
 
     private <C extends AutoCloseable> C own(C made) {

@@ -57,16 +57,21 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
      */
     @Override
     public CheckpointStore open(String location, Map<String, String> options) {
+        return ProviderOptions.made(() -> builder(location, options).build());
+    }
+
+    /** The settings of a store, checked. What is built closes the clients that are made here. */
+    static DynamoStoreBuilder builder(String location, Map<String, String> options) {
         ProviderOptions settings = new ProviderOptions(location, options);
         if (settings.kms().isEmpty()) {
             throw new ConfigurationException(
                     "A DynamoDB store needs the option " + KMS
                             + ": kms must be a KMS key (id, ARN or alias) to encrypt payloads under, or `none` to store them in clear.");
         }
-        return ProviderOptions.made(() -> open(location, settings));
+        return ProviderOptions.made(() -> builder(location, settings));
     }
 
-    private static CheckpointStore open(String location, ProviderOptions settings) {
+    private static DynamoStoreBuilder builder(String location, ProviderOptions settings) {
         DynamoStoreBuilder builder = DynamoCheckpointStore.builder(location);
         URI endpoint = settings.endpoint();
         if (endpoint != null) {
@@ -80,7 +85,7 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
         if (tableId != null) {
             builder.tableId(tableId);
         }
-        return withCipher(builder, location, settings.kms(), endpoint).build();
+        return withCipher(builder, location, settings.kms(), endpoint);
     }
 
     private static DynamoStoreBuilder withCipher(

@@ -6,12 +6,16 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 import java.util.HexFormat;
+import java.util.Optional;
 
 /** The keys of items, and what they say. */
 final class ItemKeys {
 
     /** The sort key of every control item. */
     static final String CONTROL = "C";
+
+    /** What the sort key of every chunk begins with. */
+    static final String CHUNK_PREFIX = "P#";
 
     private static final int MAX_PLAIN_ID = 64;
 
@@ -32,6 +36,23 @@ final class ItemKeys {
                 : "##" + Base64.getUrlEncoder().withoutPadding().encodeToString(Utf8.units(namespace)) + "#";
     }
 
+    /** The namespace that a partition key of any store begins with; empty when there is none. */
+    static Optional<String> namespace(String partition) {
+        boolean encoded = partition.startsWith("##");
+        int end = partition.indexOf('#', encoded ? 2 : 0);
+        if (end < 1) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(
+                    encoded
+                            ? Utf8.ofUnits(Base64.getUrlDecoder().decode(partition.substring(2, end)), 0)
+                            : partition.substring(0, end));
+        } catch (IllegalArgumentException notOurs) {
+            return Optional.empty();
+        }
+    }
+
     /** The key that a control item's partition key was made of. */
     static CheckpointKey key(String partition) {
         int end = partition.lastIndexOf('#');
@@ -49,7 +70,7 @@ final class ItemKeys {
 
     /** The sort key of one of a payload's chunks. */
     static String chunk(String writeId, int number) {
-        return "P#" + shortened(writeId) + "#" + number;
+        return CHUNK_PREFIX + shortened(writeId) + "#" + number;
     }
 
     /** A write id as part of a key; a long or non-ASCII one by its digest, so that it fits and is the same everywhere. */
@@ -64,7 +85,18 @@ final class ItemKeys {
         return plain ? writeId : "~" + hash(writeId);
     }
 
-    private static String hash(String text) {
+    /** The folder of a bucket for the objects of a checkpoint. */
+    static String folder(String partition) {
+        return key(partition).id();
+    }
+
+    /** The folder for the objects of a partition of another store: apart, since they live as long as that store says. */
+    static String sharedFolder(String partition) {
+        return "runs/" + hash(partition);
+    }
+
+    /** SHA-256 in hex. */
+    static String hash(String text) {
         try {
             return HexFormat.of().formatHex(MessageDigest.getInstance("SHA-256").digest(Utf8.units(text)));
         } catch (NoSuchAlgorithmException impossible) {

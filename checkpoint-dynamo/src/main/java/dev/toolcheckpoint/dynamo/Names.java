@@ -65,5 +65,8 @@ final class Names {
     /** A chunk's bytes. */
     static final String DATA = "data";
 
+    /** When a chunk without a time to live was written: epoch milliseconds. */
+    static final String STORED_AT = "storedAt";
+
     private Names() {}
 }

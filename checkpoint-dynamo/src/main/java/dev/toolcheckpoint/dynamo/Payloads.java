@@ -41,15 +41,24 @@ final class Payloads {
     }
 
     SealedItem seal(CheckpointKey key, String writeId, byte[] clear) {
+        return seal(context(key), writeId, clear, limits.inline());
+    }
+
+    /**
+     * Seals and places a payload.
+     *
+     * @param inlineLimit the largest envelope that stays in the item, in stored bytes
+     */
+    SealedItem seal(PayloadContext context, String writeId, byte[] clear, int inlineLimit) {
         if (clear.length > MAX) {
             throw ProtocolException.payloadTooLarge(clear.length, MAX);
         }
         byte[] packed = limits.compress() ? Deflate.compress(clear) : null;
         boolean deflated = packed != null;
-        PayloadCipher.Sealed sealed = cipher.seal(context(key), clear, packed == null ? clear : packed);
+        PayloadCipher.Sealed sealed = cipher.seal(context, clear, packed == null ? clear : packed);
         Envelope envelope = sealed.envelope();
         byte[] body = envelope.body();
-        if (envelope.size() <= limits.inline()) {
+        if (envelope.size() <= inlineLimit) {
             PayloadPlace place = PayloadPlace.inline(deflated);
             return new SealedItem(sealed.digest(), place, envelope.toBytes(), new byte[0], 1);
         }
@@ -65,12 +74,16 @@ final class Payloads {
 
     /** Writes the body, before the control item that points to it: a write that is torn here leaves nothing but litter. */
     void writeBody(Checkpoint next, SealedItem sealed) {
+        Instant retainUntil = next.retainUntil();
+        Instant from = retainUntil == null ? clock.instant() : retainUntil;
+        writeBody(ItemKeys.partition(next.key()), sealed, Bodies.Life.until(from.plus(BODY_MARGIN)));
+    }
+
+    /** Writes what of the body is not written yet. */
+    void writeBody(String partition, SealedItem sealed, Bodies.Life life) {
         for (int part = 0; part < sealed.parts(); part++) {
             if (!sealed.isStored(part)) {
-                Instant retainUntil = next.retainUntil();
-                Instant expiresAt = (retainUntil == null ? clock.instant() : retainUntil).plus(BODY_MARGIN);
-                bodies(next.key(), sealed.place())
-                        .write(ItemKeys.partition(next.key()), sealed.place(), part, sealed.part(part), expiresAt);
+                bodies(partition, sealed.place()).write(partition, sealed.place(), part, sealed.part(part), life);
                 sealed.markStored(part);
             }
         }
@@ -78,9 +91,13 @@ final class Payloads {
 
     /** Removes the body of a forgotten payload. The record says so already, so a failure only leaves it to its time to live. */
     void deleteBody(CheckpointKey key, PayloadPlace place) {
+        deleteBody(ItemKeys.partition(key), place);
+    }
+
+    void deleteBody(String partition, PayloadPlace place) {
         if (place.tier() == PayloadPlace.Tier.CHUNKS || place.tier() == PayloadPlace.Tier.S3) {
             try {
-                bodies(key, place).delete(ItemKeys.partition(key), place);
+                bodies(partition, place).delete(partition, place);
             } catch (StoreException left) {
                 // Nothing points to it any more.
             }
@@ -92,22 +109,32 @@ final class Payloads {
         Outcome outcome = record.requireOutcome();
         String partition = ItemKeys.partition(record.key());
         Envelope envelope = envelope(record, partition, place, inItem);
-        byte[] stored = cipher.open(context(record.key()), outcome.digest(), envelope);
-        byte[] clear = place.deflated() ? Deflate.expand(stored, outcome.size()) : stored;
-        if (clear == null || clear.length != outcome.size()) {
-            throw Failures.unreadable(partition, "is not as long as it was", null);
+        return open(context(record.key()), envelope, place.deflated(), outcome.digest(), outcome.size());
+    }
+
+    /** The clear bytes of an envelope, which must be those that it was sealed with. */
+    byte[] open(PayloadContext context, Envelope envelope, boolean deflated, String digest, long size) {
+        byte[] stored = cipher.open(context, digest, envelope);
+        byte[] clear = deflated ? Deflate.expand(stored, size) : stored;
+        if (clear == null || clear.length != size) {
+            throw Failures.unreadable(context.partitionKey(), "is not as long as it was", null);
         }
-        if (!cipher.digest(context(record.key()), envelope.header(), clear).equals(outcome.digest())) {
-            throw Failures.unreadable(partition, "is not the one it was stored with", null);
+        if (!cipher.digest(context, envelope.header(), clear).equals(digest)) {
+            throw Failures.unreadable(context.partitionKey(), "is not the one it was stored with", null);
         }
         return clear;
+    }
+
+    /** The body of a payload that is not in its item; {@code null} when a part of it is missing. */
+    byte @Nullable [] readBody(String partition, PayloadPlace place) {
+        return bodies(partition, place).read(partition, place);
     }
 
     private Envelope envelope(Checkpoint record, String partition, PayloadPlace place, byte[] inItem) {
         if (place.tier() == PayloadPlace.Tier.INLINE) {
             return Envelope.parse(inItem);
         }
-        byte[] body = bodies(record.key(), place).read(partition, place);
+        byte[] body = readBody(partition, place);
         if (body == null) {
             Instant expiresAt = record.expiresAt();
             boolean expired = expiresAt != null && !clock.instant().isBefore(expiresAt);
@@ -131,16 +158,14 @@ final class Payloads {
         return place.tier() == PayloadPlace.Tier.INLINE ? Envelope.parse(inItem).header() : inItem;
     }
 
-    private Bodies bodies(CheckpointKey key, PayloadPlace place) {
+    private Bodies bodies(String partition, PayloadPlace place) {
         if (place.tier() != PayloadPlace.Tier.S3) {
             return chunks;
         }
         if (objects == null || !place.bucket().equals(limits.bucket())) {
             // The table names the bucket, but only the configuration may say which ones are ours.
             throw Failures.unreadable(
-                    ItemKeys.partition(key),
-                    "is in another S3 bucket than this store is configured with (bucket)",
-                    null);
+                    partition, "is in another S3 bucket than this store is configured with (bucket)", null);
         }
         return objects;
     }

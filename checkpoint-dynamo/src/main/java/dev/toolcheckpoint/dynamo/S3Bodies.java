@@ -1,7 +1,7 @@
 package dev.toolcheckpoint.dynamo;
 
 import java.time.Duration;
-import java.time.Instant;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.AwsRequestOverrideConfiguration;
 import software.amazon.awssdk.core.sync.RequestBody;
@@ -10,7 +10,7 @@ import software.amazon.awssdk.services.s3.model.NoSuchKeyException;
 import software.amazon.awssdk.services.s3.model.ServerSideEncryption;
 
 /**
- * Bodies as objects of a bucket, {@code <id>/<writeId>}, encrypted by S3 on top of their own seal: under the
+ * Bodies as objects of a bucket, {@code <folder>/<writeId>} with a folder for each partition, encrypted by S3 on top of their own seal: under the
  * key that is configured, or else as the bucket's default says. A lifecycle
  * rule of the bucket removes them; it must keep them longer than the records.
  */
@@ -20,9 +20,16 @@ final class S3Bodies implements Bodies {
     private final @Nullable String kmsKey;
     private final Failures failures;
     private final AwsRequestOverrideConfiguration timeouts;
+    private final UnaryOperator<String> folders;
 
-    S3Bodies(S3Client client, @Nullable String kmsKey, Failures failures, Duration timeout) {
+    S3Bodies(
+            S3Client client,
+            @Nullable String kmsKey,
+            Failures failures,
+            Duration timeout,
+            UnaryOperator<String> folders) {
         this.client = client;
+        this.folders = folders;
         this.kmsKey = kmsKey;
         this.failures = failures;
         this.timeouts = AwsRequestOverrideConfiguration.builder()
@@ -31,7 +38,7 @@ final class S3Bodies implements Bodies {
     }
 
     @Override
-    public void write(String partition, PayloadPlace place, int part, byte[] bytes, Instant expiresAt) {
+    public void write(String partition, PayloadPlace place, int part, byte[] bytes, Life life) {
         failures.write(() -> client.putObject(
                 request -> request.bucket(place.bucket())
                         .key(key(partition, place))
@@ -61,7 +68,7 @@ final class S3Bodies implements Bodies {
                 client.deleteObject(request -> request.bucket(place.bucket()).key(key(partition, place))));
     }
 
-    private static String key(String partition, PayloadPlace place) {
-        return ItemKeys.key(partition).id() + "/" + place.writeId();
+    private String key(String partition, PayloadPlace place) {
+        return folders.apply(partition) + "/" + place.writeId();
     }
 }

@@ -1,0 +1,4 @@
+@NullMarked
+package dev.toolcheckpoint.runs.dynamo;
+
+import org.jspecify.annotations.NullMarked;
