@@ -1,6 +1,9 @@
 package dev.toolcheckpoint.cli;
 
 import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.runs.store.InMemoryRunStore;
+import dev.toolcheckpoint.runs.store.RunStore;
+import dev.toolcheckpoint.runs.store.RunStores;
 import dev.toolcheckpoint.store.CheckpointStore;
 import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
@@ -34,19 +37,32 @@ public final class StoreOptions extends ServiceOptions {
 
     /** Opens the store. */
     CheckpointStore open(Surroundings surroundings, Access access) {
+        String name = name(surroundings, access);
+        return name == null
+                ? new InMemoryCheckpointStore()
+                : CheckpointStores.open(name, options(name, surroundings.environment()));
+    }
+
+    /** Opens the runs of the same store. */
+    RunStore openRuns(Surroundings surroundings, Access access) {
+        String name = name(surroundings, access);
+        return name == null ? new InMemoryRunStore() : RunStores.open(name, options(name, surroundings.environment()));
+    }
+
+    /** The name of the store; {@code null} for one that isn't there and is not to be made. */
+    private @Nullable String name(Surroundings surroundings, Access access) {
         Map<String, String> environment = surroundings.environment();
         String named = named(environment);
         if (named != null) {
             if (access == Access.MAY_CREATE) {
                 refuseForgetful(named);
             }
-            return CheckpointStores.open(named, options(named, environment));
+            return named;
         }
         if (access == Access.EXISTING && !given() && !Files.isDirectory(StateFolder.of(environment))) {
-            return new InMemoryCheckpointStore();
+            return null;
         }
-        String file = defaultName(environment);
-        return CheckpointStores.open(file, options(file, environment));
+        return defaultName(environment);
     }
 
     /** The store that was named; {@code null} for the default. */
