@@ -9,7 +9,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.Map;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -88,9 +88,9 @@ public final class JournalOptions {
         }
     }
 
-    /** The store as it was named; {@code null} for that of the environment. */
-    public @Nullable String namedStore() {
-        return store.named(Map.of());
+    /** The options that name this store, for a further command; none for that of the environment. */
+    public List<String> storeWords() {
+        return store.words();
     }
 
     /** {@code null} for the store's own. */

@@ -9,6 +9,8 @@ import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -63,6 +65,14 @@ public final class StoreOptions extends ServiceOptions {
             return null;
         }
         return defaultName(environment);
+    }
+
+    /** The options as they were given. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        add(words, "--store", store);
+        addTo(words);
+        return words;
     }
 
     /** The store that was named; {@code null} for the default. */

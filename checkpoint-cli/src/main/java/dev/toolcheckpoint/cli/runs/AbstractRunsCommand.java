@@ -91,7 +91,7 @@ abstract class AbstractRunsCommand implements Callable<Integer> {
 
     /** How the commands are written that lead on from here. */
     final Hints hints() {
-        return new Hints(namespace, journal.namedStore());
+        return new Hints(namespace, journal.storeWords());
     }
 
     /** A remark for people. */

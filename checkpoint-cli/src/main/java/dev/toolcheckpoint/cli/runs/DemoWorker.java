@@ -66,6 +66,9 @@ public final class DemoWorker {
             if (event instanceof RunEvent.ModelAsked asked) {
                 out.println(ASKED + asked.step());
             }
+            if (event instanceof RunEvent.ToolStarting starting) {
+                out.println(SAYS + "step " + starting.step() + "  calls " + starting.tool());
+            }
             String words = EventText.words(event);
             if (words != null) {
                 out.println(SAYS + words);

@@ -9,15 +9,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.Collectors;
 
 /**
  * What somebody may do about a run, as commands to copy.
  *
  * @param namespace the run's
- * @param store the store as it was named; {@code null} for that of the environment
+ * @param store the options that name its store; none for that of the environment
  */
-record Hints(String namespace, @Nullable String store) {
+record Hints(String namespace, List<String> store) {
+
+    /** Copies the options. */
+    Hints {
+        store = List.copyOf(store);
+    }
 
     /** The namespace of those who name none. */
     static final String LOCAL = "local";
@@ -34,7 +39,7 @@ record Hints(String namespace, @Nullable String store) {
     }
 
     private String storePlace() {
-        return store == null ? "" : " --store " + quoted(store);
+        return store.stream().map(word -> " " + quoted(word)).collect(Collectors.joining());
     }
 
     /** As a shell reads it; a plain word stays plain. */

@@ -6,6 +6,7 @@ import dev.toolcheckpoint.runs.Run;
 import dev.toolcheckpoint.runs.RunDetails;
 import dev.toolcheckpoint.runs.Step;
 import dev.toolcheckpoint.runs.TriggerEnvelope;
+import dev.toolcheckpoint.runs.WaitPoint;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -66,7 +67,7 @@ final class RunText {
         }
         fact(
                 "used",
-                run.stepsUsed() + " steps, " + run.usage().inputTokens() + " tokens in, "
+                steps(run) + ", " + run.usage().inputTokens() + " tokens in, "
                         + run.usage().outputTokens() + " out");
         Run.Claim claim = run.claim();
         if (claim != null) {
@@ -118,9 +119,17 @@ final class RunText {
 
     private String toolEnd(Step step) {
         if (step.finishedAt() == null) {
-            return ": no answer yet";
+            return waitsForApproval(step) ? ": not begun" : ": no answer yet";
         }
         return step.error() == null ? ": done" : ": error " + Table.plain(step.error());
+    }
+
+    private boolean waitsForApproval(Step call) {
+        return run.waiting().stream()
+                .anyMatch(wait -> wait.kind() == WaitPoint.Kind.APPROVAL
+                        && wait.decision() == null
+                        && wait.stepIndex() == call.index()
+                        && wait.position() == call.position());
     }
 
     /** A wait's name is its kind and the tool, its output who decided how. */
@@ -164,6 +173,11 @@ final class RunText {
     private String ago(Instant time) {
         Duration age = Duration.between(time, now);
         return age.isNegative() ? Durations.rough(age) : Durations.rough(age) + " ago";
+    }
+
+    /** How many steps are stored. */
+    static String steps(Run run) {
+        return run.stepsUsed() + (run.stepsUsed() == 1 ? " step" : " steps");
     }
 
     static String took(Duration time) {

@@ -185,7 +185,7 @@ final class RunsDemo {
             text.ending(
                     RunText.of(
                             details,
-                            new Hints(run.namespace(), null),
+                            new Hints(run.namespace(), List.of()),
                             false,
                             store.clock().instant()),
                     figures,

@@ -2,11 +2,11 @@ package dev.toolcheckpoint.cli.runs;
 
 import dev.toolcheckpoint.cli.inspect.Table;
 import dev.toolcheckpoint.runs.ApprovalNotifier;
+import java.util.List;
 import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 
 /** Tells whoever watches a worker what waits for a decision, without arguments and token: who reads this may reach the store. */
-record TerminalNotifier(Consumer<String> out, @Nullable String store) implements ApprovalNotifier {
+record TerminalNotifier(Consumer<String> out, List<String> store) implements ApprovalNotifier {
 
     @Override
     public boolean send(Request request) {

@@ -227,7 +227,7 @@ public final class WorkerCommand extends AbstractRunsCommand {
     private static String sentence(Execute end) {
         if (end instanceof Execute.Settled settled) {
             Run run = settled.run();
-            return "Run " + run.key().id() + ": " + run.status() + " after " + run.stepsUsed() + " steps.";
+            return "Run " + run.key().id() + ": " + run.status() + " after " + RunText.steps(run) + ".";
         } else if (end instanceof Execute.NotClaimed not) {
             return "Run " + not.run().key().id() + " was left alone: it is "
                     + not.run().status() + ".";

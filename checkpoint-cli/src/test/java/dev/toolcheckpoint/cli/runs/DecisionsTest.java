@@ -44,7 +44,8 @@ class DecisionsTest {
     void approve_asShowPrintsIt_letsTheRunGoOn() throws IOException {
         String run = runs.waiting("t-1");
         String shown = runs.run("show", run).out();
-        assertThat(shown).contains("approval of refund_large_order: nobody decided yet");
+        assertThat(shown)
+                .contains("approval of refund_large_order: nobody decided yet", "tool refund_large_order: not begun");
 
         Result approved = runs.printed(shown, "runs approve");
 

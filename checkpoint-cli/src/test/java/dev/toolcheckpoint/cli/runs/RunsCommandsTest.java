@@ -123,7 +123,7 @@ class RunsCommandsTest {
 
         Result worked = runs.worker("--once");
 
-        assertThat(worked.out().strip()).isEqualTo("Run " + run + ": WAITING after 1 steps.");
+        assertThat(worked.out().strip()).isEqualTo("Run " + run + ": WAITING after 1 step.");
         assertThat(worked.err()).contains("begins", "look_up_order: done", "waits for a person");
         assertThat(runs.printed(worked.err(), "runs approve").exitCode()).isZero();
         assertThat(runs.worker("--run", run).exitCode()).isZero();
