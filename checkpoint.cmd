@@ -59,7 +59,7 @@ rem Whether a jar is there and nothing it was made from is newer: the rule of th
 if not exist "%~1" exit /b 1
 if not exist "%home%pom.xml" exit /b 0
 set "subject=%~1"
-powershell -NoProfile -NonInteractive -Command "$t = (Get-Item -LiteralPath $env:subject).LastWriteTimeUtc; $s = @('pom.xml') + @('checkpoint-core','checkpoint-sqlite','checkpoint-dynamo','agent-runs','lambda-handlers','checkpoint-cli' | ForEach-Object { $_ + '\pom.xml'; $_ + '\src\main' }); $p = $s | ForEach-Object { Join-Path $env:home $_ } | Where-Object { Test-Path -LiteralPath $_ }; if (Get-ChildItem -LiteralPath $p -Recurse -Force | Where-Object { $_.LastWriteTimeUtc -gt $t } | Select-Object -First 1) { exit 1 } else { exit 0 }" >nul 2>nul
+powershell -NoProfile -NonInteractive -Command "$t = (Get-Item -LiteralPath $env:subject).LastWriteTimeUtc; $s = @('pom.xml') + @('checkpoint-core','checkpoint-sqlite','checkpoint-dynamo','agent-runs','lambda-handlers','order-desk','checkpoint-cli' | ForEach-Object { $_ + '\pom.xml'; $_ + '\src\main' }); $p = $s | ForEach-Object { Join-Path $env:home $_ } | Where-Object { Test-Path -LiteralPath $_ }; if (Get-ChildItem -LiteralPath $p -Recurse -Force | Where-Object { $_.LastWriteTimeUtc -gt $t } | Select-Object -First 1) { exit 1 } else { exit 0 }" >nul 2>nul
 rem 9009: there is no PowerShell, so nobody can tell.
 if "%errorlevel%"=="9009" exit /b 0
 exit /b %errorlevel%

@@ -229,6 +229,15 @@ final class History {
                         turn.answer().toolExecutionRequests().get(wait.position() - 1)));
     }
 
+    /** Under which call id the journal has the call that is waited for. */
+    String callId(Wait wait) {
+        return Calls.callId(
+                key(),
+                wait.stepIndex(),
+                wait.position(),
+                turn(wait.stepIndex()).answer().toolExecutionRequests().get(wait.position() - 1));
+    }
+
     @Nullable
     Versioned<JsonNode> stateValue(String name) {
         return states.get(name);

@@ -143,13 +143,8 @@ final class Ticks {
 
     /** Whether the call that was uncertain has an outcome by now. */
     private boolean isKnown(History history, Wait wait) {
-        String callId = Calls.callId(
-                history.key(),
-                wait.stepIndex(),
-                wait.position(),
-                history.turn(wait.stepIndex()).answer().toolExecutionRequests().get(wait.position() - 1));
         return settings.journal()
-                .inspect(CheckpointKey.of(history.key().namespace(), callId))
+                .inspect(CheckpointKey.of(history.key().namespace(), history.callId(wait)))
                 .map(Checkpoint::status)
                 .map(Status::hasOutcome)
                 .orElse(false);

@@ -51,7 +51,7 @@ final class Views {
     static RunDetails details(History history) {
         List<WaitPoint> waiting = history.currentWaits().stream()
                 .map(History.Versioned::value)
-                .map(wait -> wait.point(history.input(wait)))
+                .map(wait -> wait.point(history.input(wait), history.callId(wait)))
                 .toList();
         Map<String, JsonNode> state = new TreeMap<>();
         history.stateNames().forEach(name -> {

@@ -73,7 +73,7 @@ record Wait(
                 what);
     }
 
-    WaitPoint point(JsonNode input) {
+    WaitPoint point(JsonNode input, String callId) {
         return new WaitPoint(
                 kind,
                 id,
@@ -83,6 +83,7 @@ record Wait(
                 toolRevision,
                 inputFingerprint,
                 input,
+                callId,
                 expiresAt,
                 tokenId,
                 notifiedAt,

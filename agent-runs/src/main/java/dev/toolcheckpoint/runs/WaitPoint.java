@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param toolRevision its revision
  * @param inputFingerprint the fingerprint of its arguments
  * @param input the arguments, for whoever decides
+ * @param callId the call's key in the journal, for whoever settles it
  * @param expiresAt when it counts as rejected; {@code null} for never
  * @param tokenId the first digits of the digest of the token sent last; {@code null} for what needs no token
  * @param notifiedAt when a notifier accepted it; {@code null} for not yet
@@ -29,6 +30,7 @@ public record WaitPoint(
         String toolRevision,
         String inputFingerprint,
         JsonNode input,
+        String callId,
         @Nullable Instant expiresAt,
         @Nullable String tokenId,
         @Nullable Instant notifiedAt,

@@ -2,11 +2,14 @@ package dev.toolcheckpoint.cli;
 
 import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.runs.Runs;
+import dev.toolcheckpoint.runs.store.RunStore;
 import dev.toolcheckpoint.store.CheckpointStore;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.List;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Mixin;
@@ -73,6 +76,23 @@ public final class JournalOptions {
         }
     }
 
+    /** Opens the store's runs, too. */
+    public OpenRuns openRuns(Surroundings surroundings, StoreOptions.Access access) {
+        Duration skewMargin = skewMargin();
+        OpenJournal journal = open(surroundings, access);
+        try {
+            return new OpenRuns(journal, store.openRuns(surroundings, access), skewMargin);
+        } catch (RuntimeException refused) {
+            journal.close();
+            throw refused;
+        }
+    }
+
+    /** The options that name this store, for a further command; none for that of the environment. */
+    public List<String> storeWords() {
+        return store.words();
+    }
+
     /** {@code null} for the store's own. */
     private @Nullable Duration skewMargin() {
         if (skewMarginMs == null) {
@@ -96,6 +116,33 @@ public final class JournalOptions {
         @Override
         public void close() {
             store.close();
+        }
+    }
+
+    /**
+     * A journal and the runs of its store.
+     *
+     * @param opened closed with this
+     * @param store where runs are kept; closed with this
+     * @param skewMargin what was asked for; {@code null} for the store's own
+     */
+    public record OpenRuns(
+            OpenJournal opened, RunStore store, @Nullable Duration skewMargin) implements AutoCloseable {
+
+        /** Runs on this store, to which agents and the rest are added. */
+        public Runs.Builder builder() {
+            Runs.Builder builder = Runs.builder(store, opened.journal());
+            if (skewMargin != null) {
+                builder.skewMargin(skewMargin);
+            }
+            return builder;
+        }
+
+        @Override
+        public void close() {
+            try (opened) {
+                store.close();
+            }
         }
     }
 }

@@ -18,6 +18,7 @@ import dev.toolcheckpoint.cli.journal.SettleDeliveryCommand;
 import dev.toolcheckpoint.cli.lab.DemoCommand;
 import dev.toolcheckpoint.cli.lab.LabCommand;
 import dev.toolcheckpoint.cli.run.RunCommand;
+import dev.toolcheckpoint.cli.runs.RunsCommand;
 import dev.toolcheckpoint.cli.table.TableCommand;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
@@ -56,6 +57,7 @@ public final class Main implements Runnable {
                 new InvokeCommand(surroundings.environment(), surroundings.out(), surroundings.err()),
                 new LabCommand(surroundings.environment()),
                 new RunCommand(surroundings),
+                new RunsCommand(surroundings),
                 new InspectCommand(surroundings),
                 new ListCommand(surroundings),
                 new BeginCommand(surroundings),

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.cli;
 
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -74,6 +75,21 @@ public abstract class ServiceOptions {
 
     /** For those that say what their {@code --store} means. */
     protected ServiceOptions() {}
+
+    /** Adds the options that were given. */
+    final void addTo(List<String> words) {
+        add(words, "--endpoint", endpoint);
+        add(words, "--kms", kms);
+        add(words, "--bucket", bucket);
+        add(words, "--table-id", tableId);
+    }
+
+    static void add(List<String> words, String option, @Nullable String value) {
+        if (value != null) {
+            words.add(option);
+            words.add(value);
+        }
+    }
 
     /** Whether any was given. */
     final boolean given() {

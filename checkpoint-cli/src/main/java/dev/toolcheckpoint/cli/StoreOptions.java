@@ -1,11 +1,16 @@
 package dev.toolcheckpoint.cli;
 
 import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.runs.store.InMemoryRunStore;
+import dev.toolcheckpoint.runs.store.RunStore;
+import dev.toolcheckpoint.runs.store.RunStores;
 import dev.toolcheckpoint.store.CheckpointStore;
 import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
@@ -34,19 +39,40 @@ public final class StoreOptions extends ServiceOptions {
 
     /** Opens the store. */
     CheckpointStore open(Surroundings surroundings, Access access) {
+        String name = name(surroundings, access);
+        return name == null
+                ? new InMemoryCheckpointStore()
+                : CheckpointStores.open(name, options(name, surroundings.environment()));
+    }
+
+    /** Opens the runs of the same store. */
+    RunStore openRuns(Surroundings surroundings, Access access) {
+        String name = name(surroundings, access);
+        return name == null ? new InMemoryRunStore() : RunStores.open(name, options(name, surroundings.environment()));
+    }
+
+    /** The name of the store; {@code null} for one that isn't there and is not to be made. */
+    private @Nullable String name(Surroundings surroundings, Access access) {
         Map<String, String> environment = surroundings.environment();
         String named = named(environment);
         if (named != null) {
             if (access == Access.MAY_CREATE) {
                 refuseForgetful(named);
             }
-            return CheckpointStores.open(named, options(named, environment));
+            return named;
         }
         if (access == Access.EXISTING && !given() && !Files.isDirectory(StateFolder.of(environment))) {
-            return new InMemoryCheckpointStore();
+            return null;
         }
-        String file = defaultName(environment);
-        return CheckpointStores.open(file, options(file, environment));
+        return defaultName(environment);
+    }
+
+    /** The options as they were given. */
+    List<String> words() {
+        List<String> words = new ArrayList<>();
+        add(words, "--store", store);
+        addTo(words);
+        return words;
     }
 
     /** The store that was named; {@code null} for the default. */

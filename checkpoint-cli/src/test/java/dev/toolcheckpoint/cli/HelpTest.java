@@ -32,6 +32,24 @@ class HelpTest {
         assertThat(help.err()).isEmpty();
     }
 
+    static Stream<String> commandsOfRuns() {
+        return Objects.requireNonNull(
+                Main.commandLine(Surroundings.ofProcess()).getSubcommands().get("runs"))
+                .getSubcommands()
+                .keySet()
+                .stream();
+    }
+
+    @ParameterizedTest
+    @MethodSource("commandsOfRuns")
+    void help_ofEachCommandOfRuns_hasAnExampleThatCallsIt(String command) {
+        Result help = new Cli(folder).raw("runs", command, "--help");
+
+        assertThat(help.exitCode()).isZero();
+        assertThat(help.out()).containsPattern("Example:\\R(?s:.*)  checkpoint runs " + command);
+        assertThat(help.err()).isEmpty();
+    }
+
     @Test
     void help_ofAll_namesEachCommand() {
         Result help = new Cli(folder).raw("--help");
@@ -56,8 +74,8 @@ class HelpTest {
     @Test
     void commands_all_areThoseThatSomethingStandsBehind() {
         assertThat(commands().toList())
-                .containsAll(Set.of("run", "inspect", "list", "begin", "complete", "settle", "forget", "table"))
-                .doesNotContain("console", "runs", "capacity");
+                .containsAll(Set.of("run", "inspect", "list", "begin", "complete", "settle", "forget", "table", "runs"))
+                .doesNotContain("console", "capacity");
     }
 
     @Test

@@ -16,6 +16,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -30,9 +31,13 @@ class ReadmeTest {
             import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
             import com.fasterxml.jackson.databind.JsonNode;
             import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+            import dev.langchain4j.agent.tool.ToolSpecification;
+            import dev.langchain4j.model.chat.ChatModel;
             import dev.toolcheckpoint.journal.*;
             import dev.toolcheckpoint.lambda.*;
             import dev.toolcheckpoint.protocol.*;
+            import dev.toolcheckpoint.runs.*;
+            import dev.toolcheckpoint.runs.store.*;
             import dev.toolcheckpoint.store.*;
             import dev.toolcheckpoint.tool.*;
             import java.io.*;
@@ -52,6 +57,9 @@ class ReadmeTest {
             }
             class Samples {
                 Payments payments;
+                ChatModel model;
+                ToolSpecification specification;
+                TriggerEnvelope trigger;
                 String show(Outcome outcome) { return outcome.toString(); }
                 void samples() {
             """;
@@ -118,6 +126,29 @@ class ReadmeTest {
     }
 
     @Test
+    @Timeout(300)
+    void runAnAgent_asWritten_goesFromItsStartToItsEnd() throws IOException {
+        Cli cli = new Cli(folder).now().with("XDG_STATE_HOME", folder.toString());
+        String section = Files.readString(ROOT.resolve("README.md")).split("## Run an agent\n", -1)[1];
+        List<String> lines = blocksOf(section, "").get(0).lines().toList();
+        String run = "RUN";
+        String last = "";
+        for (String line : lines) {
+            String[] args = words(line.replace("RUN", run)).stream().skip(1).toArray(String[]::new);
+            Cli.Result done = cli.raw(args);
+            assertThat(done.exitCode())
+                    .as(line + "\n" + done.out() + done.err())
+                    .isZero();
+            if (line.contains("runs list")) {
+                run = done.out().lines().toList().get(1).split(" ", 2)[0];
+            }
+            last = done.out();
+        }
+        assertThat(lines).hasSize(7);
+        assertThat(last).contains("Run " + run + ": COMPLETED");
+    }
+
+    @Test
     void links_leadToFiles() throws IOException {
         for (String document : List.of("README.md", "docs/reference/cli.md", "CONTRIBUTING.md", "SECURITY.md")) {
             Path folderOfIt = ROOT.resolve(document).resolve("..").normalize();
@@ -129,8 +160,12 @@ class ReadmeTest {
     }
 
     private static List<String> blocks(String document, String language) throws IOException {
+        return blocksOf(Files.readString(ROOT.resolve(document)), language);
+    }
+
+    private static List<String> blocksOf(String text, String language) {
         Pattern block = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```");
-        return block.matcher(Files.readString(ROOT.resolve(document)))
+        return block.matcher(text)
                 .results()
                 .filter(found -> found.group(1).matches(language))
                 .map(found -> found.group(2))

@@ -4,18 +4,20 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Columns of text, as wide as they need to be. */
-final class Table {
+public final class Table {
 
     private static final int WIDEST = 48;
     private static final String GAP = "  ";
 
     private final List<List<String>> rows = new ArrayList<>();
 
-    Table(String... headings) {
+    /** A table with these headings. */
+    public Table(String... headings) {
         rows.add(List.of(headings));
     }
 
-    void row(String... cells) {
+    /** Adds a row. */
+    public void row(String... cells) {
         List<String> row = new ArrayList<>();
         for (String cell : cells) {
             row.add(safe(cell));
@@ -23,7 +25,8 @@ final class Table {
         rows.add(row);
     }
 
-    List<String> lines() {
+    /** The table, line by line. */
+    public List<String> lines() {
         int columns = rows.get(0).size();
         int[] widths = new int[columns];
         for (List<String> row : rows) {
@@ -55,7 +58,7 @@ final class Table {
     }
 
     /** A name is a caller's: it must not move the cursor or colour the screen. */
-    static String plain(String text) {
+    public static String plain(String text) {
         StringBuilder plain = new StringBuilder();
         text.codePoints().forEach(c -> {
             boolean harmless = !Character.isISOControl(c)

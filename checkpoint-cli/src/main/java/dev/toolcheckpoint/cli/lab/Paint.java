@@ -3,26 +3,27 @@ package dev.toolcheckpoint.cli.lab;
 import picocli.CommandLine.Help.Ansi;
 
 /** The few colours, which are left out where there is no terminal or {@code NO_COLOR} is set. */
-final class Paint {
+public final class Paint {
 
     private Paint() {}
 
-    static String bold(String text, Ansi ansi) {
+    /** To be seen first. */
+    public static String bold(String text, Ansi ansi) {
         return styled("1", text, ansi);
     }
 
     /** Right. */
-    static String good(String text, Ansi ansi) {
+    public static String good(String text, Ansi ansi) {
         return styled("32", text, ansi);
     }
 
     /** To be noticed. */
-    static String warning(String text, Ansi ansi) {
+    public static String warning(String text, Ansi ansi) {
         return styled("33", text, ansi);
     }
 
     /** Wrong. */
-    static String bad(String text, Ansi ansi) {
+    public static String bad(String text, Ansi ansi) {
         return styled("31;1", text, ansi);
     }
 

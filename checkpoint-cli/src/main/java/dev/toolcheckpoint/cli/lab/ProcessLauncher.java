@@ -1,13 +1,11 @@
 package dev.toolcheckpoint.cli.lab;
 
 import java.io.BufferedReader;
-import java.io.File;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -90,32 +88,9 @@ final class ProcessLauncher {
     private List<String> command(ProcessArguments arguments) throws IOException {
         // What a killed process leaves behind (SQLite's native library) goes with the case's folder.
         Path temporary = Files.createDirectories(arguments.folder().resolve("tmp"));
-        List<String> command = new ArrayList<>(List.of(
-                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                // A process lives for less than a second: start quickly, compile little, leave nothing in /tmp.
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-Xshare:auto",
-                "-XX:-UsePerfData",
-                "-Xmx128m",
-                // SQLite's driver loads a native library, which newer JVMs want to be told.
-                "--enable-native-access=ALL-UNNAMED",
-                "-Djava.io.tmpdir=" + temporary,
-                "-cp",
-                classPath(),
-                mainClass));
+        List<String> command = JavaCommand.of(temporary, mainClass);
         command.addAll(arguments.toWords());
         return command;
-    }
-
-    private static String classPath() {
-        List<String> entries = new ArrayList<>();
-        for (String entry : System.getProperty("java.class.path").split(File.pathSeparator, -1)) {
-            if (!entry.isEmpty()) {
-                entries.add(Path.of(entry).toAbsolutePath().toString());
-            }
-        }
-        return String.join(File.pathSeparator, entries);
     }
 
     private static String messages(Path errors) throws IOException {

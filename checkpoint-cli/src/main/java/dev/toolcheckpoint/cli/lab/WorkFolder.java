@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The folder in which cases have their own folders. Removed at its close, and when the program is interrupted, unless it is kept. */
-final class WorkFolder implements AutoCloseable {
+public final class WorkFolder implements AutoCloseable {
 
     private final Path root;
     private final @Nullable Thread hook;
@@ -24,7 +24,7 @@ final class WorkFolder implements AutoCloseable {
     }
 
     /** A fresh folder that is removed. */
-    static WorkFolder temporary() throws IOException {
+    public static WorkFolder temporary() throws IOException {
         return new WorkFolder(Files.createTempDirectory("checkpoint-lab-"), false);
     }
 
@@ -42,6 +42,11 @@ final class WorkFolder implements AutoCloseable {
             throw new ConfigurationException("--keep " + folder + " is no folder that can be used: " + failure);
         }
         return new WorkFolder(folder.toAbsolutePath(), true);
+    }
+
+    /** The folder itself. */
+    public Path path() {
+        return root;
     }
 
     /** The folder of a case. */

@@ -17,7 +17,7 @@ import java.util.function.Consumer;
  * <p>{@code sun.misc.Signal} is the only way a JVM offers (module {@code jdk.unsupported}); it is used by name, for a compiler
  * can't be kept from warning of it. Where it is missing, the JVM ends at once as it would without us.
  */
-final class Signals implements AutoCloseable {
+public final class Signals implements AutoCloseable {
 
     private static final List<String> NAMES = List.of("TERM", "INT", "HUP");
 
@@ -27,8 +27,17 @@ final class Signals implements AutoCloseable {
 
     /** Tells {@code receiver} the name of each signal that comes. */
     static Signals hear(Consumer<String> receiver) {
+        return hear(NAMES, receiver);
+    }
+
+    /**
+     * The same for these signals only.
+     *
+     * @param names without {@code SIG}
+     */
+    public static Signals hear(List<String> names, Consumer<String> receiver) {
         Signals signals = new Signals();
-        for (String name : NAMES) {
+        for (String name : names) {
             try {
                 Class<?> type = Class.forName("sun.misc.Signal");
                 Object signal = type.getConstructor(String.class).newInstance(name);

@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.DecimalNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.MissingNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
@@ -53,21 +54,31 @@ public final class FileLedger {
      * @throws IOException anything else: nobody knows whether it was committed
      */
     public Effect refund(String key, String order, BigDecimal amount) throws IOException {
+        JsonNode first = commit(key, LINES.objectNode().put("order", order).set("amount", DecimalNode.valueOf(amount)));
+        return new Effect(
+                key, first.path("order").asText(), first.path("amount").decimalValue());
+    }
+
+    /**
+     * Commits something else than a refund, unless the key did so before.
+     *
+     * @param what the members of the line beside type and key
+     * @return the line of the key's effect: this one, or the first
+     * @throws LedgerUnreachableException nothing was requested
+     * @throws IOException anything else: nobody knows whether it was committed
+     */
+    public JsonNode commit(String key, ObjectNode what) throws IOException {
         try (FileChannel channel = open()) {
             lock(channel);
             append(channel, LINES.objectNode().put("type", "call").put("key", key));
-            Optional<Effect> first = find(channel, key);
+            Optional<JsonNode> first = find(channel, key);
             if (first.isPresent()) {
                 return first.get();
             }
-            append(
-                    channel,
-                    LINES.objectNode()
-                            .put("type", "effect")
-                            .put("key", key)
-                            .put("order", order)
-                            .set("amount", DecimalNode.valueOf(amount)));
-            return new Effect(key, order, amount);
+            ObjectNode line = LINES.objectNode().put("type", "effect").put("key", key);
+            line.setAll(what);
+            append(channel, line);
+            return line;
         }
     }
 
@@ -113,7 +124,7 @@ public final class FileLedger {
         return channel.size() > 0 && channel.read(last, channel.size() - 1) == 1 && last.get(0) != '\n';
     }
 
-    private static Optional<Effect> find(FileChannel channel, String key) throws IOException {
+    private static Optional<JsonNode> find(FileChannel channel, String key) throws IOException {
         ByteBuffer all = ByteBuffer.allocate(Math.toIntExact(channel.size()));
         channel.position(0);
         while (all.hasRemaining() && channel.read(all) >= 0) {
@@ -123,8 +134,7 @@ public final class FileLedger {
             JsonNode entry = entry(line);
             if (entry.path("type").asText().equals("effect")
                     && entry.path("key").asText().equals(key)) {
-                return Optional.of(new Effect(
-                        key, entry.path("order").asText(), entry.path("amount").decimalValue()));
+                return Optional.of(entry);
             }
         }
         return Optional.empty();

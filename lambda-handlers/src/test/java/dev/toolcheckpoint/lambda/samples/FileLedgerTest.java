@@ -3,6 +3,8 @@ package dev.toolcheckpoint.lambda.samples;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -33,6 +35,24 @@ class FileLedgerTest {
                 .containsExactly(
                         "{\"type\":\"call\",\"key\":\"k\"}",
                         "{\"type\":\"effect\",\"key\":\"k\",\"order\":\"o-1\",\"amount\":25.00}",
+                        "{\"type\":\"call\",\"key\":\"k\"}");
+    }
+
+    @Test
+    void commit_sameKeyTwice_commitsOnceAndReturnsTheFirstLine() throws Exception {
+        Path file = folder.resolve("ledger.jsonl");
+        FileLedger ledger = new FileLedger(file);
+
+        JsonNode first =
+                ledger.commit("k", JsonNodeFactory.instance.objectNode().put("mail", "ada@example.com"));
+        JsonNode second =
+                ledger.commit("k", JsonNodeFactory.instance.objectNode().put("mail", "alan@example.com"));
+
+        assertThat(second).isEqualTo(first);
+        assertThat(Files.readAllLines(file))
+                .containsExactly(
+                        "{\"type\":\"call\",\"key\":\"k\"}",
+                        "{\"type\":\"effect\",\"key\":\"k\",\"mail\":\"ada@example.com\"}",
                         "{\"type\":\"call\",\"key\":\"k\"}");
     }
 

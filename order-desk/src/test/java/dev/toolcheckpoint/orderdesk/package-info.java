@@ -1,0 +1,5 @@
+/** Tests of the sample agent. */
+@NullMarked
+package dev.toolcheckpoint.orderdesk;
+
+import org.jspecify.annotations.NullMarked;
