@@ -37,8 +37,8 @@ public final class CheckpointedNode<S extends AgentState> implements NodeAction<
 
     private final ToolRunner runner;
     private final Tool<?, ?> tool;
-    private final Function<? super S, @Nullable String> callId;
-    private final Function<? super S, @Nullable JsonNode> input;
+    private final Function<? super S, String> callId;
+    private final Function<? super S, JsonNode> input;
     private final Function<? super EffectResult, Map<String, Object>> output;
     private final String namespace;
     private final TimeBudget time;
@@ -50,8 +50,8 @@ public final class CheckpointedNode<S extends AgentState> implements NodeAction<
     private CheckpointedNode(
             ToolRunner runner,
             Tool<?, ?> tool,
-            Function<? super S, @Nullable String> callId,
-            Function<? super S, @Nullable JsonNode> input,
+            Function<? super S, String> callId,
+            Function<? super S, JsonNode> input,
             Function<? super EffectResult, Map<String, Object>> output,
             String namespace,
             TimeBudget time) {
@@ -76,8 +76,8 @@ public final class CheckpointedNode<S extends AgentState> implements NodeAction<
     public static <S extends AgentState> CheckpointedNode<S> of(
             ToolRunner runner,
             Tool<?, ?> tool,
-            Function<? super S, @Nullable String> callIdFromState,
-            Function<? super S, @Nullable JsonNode> inputFromState,
+            Function<? super S, String> callIdFromState,
+            Function<? super S, JsonNode> inputFromState,
             Function<? super EffectResult, Map<String, Object>> outputToState) {
         return new CheckpointedNode<>(
                 runner, tool, callIdFromState, inputFromState, outputToState, DEFAULT_NAMESPACE, TimeBudget.DEFAULT);
