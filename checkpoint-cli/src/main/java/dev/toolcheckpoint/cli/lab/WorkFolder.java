@@ -44,6 +44,16 @@ final class WorkFolder implements AutoCloseable {
         return new WorkFolder(folder.toAbsolutePath(), true);
     }
 
+    /** The folder itself, for work that is no case. */
+    Path root() {
+        return root;
+    }
+
+    /** Whether it is there afterwards. */
+    boolean kept() {
+        return hook == null;
+    }
+
     /** The folder of a case. */
     Path forCase(CaseSpec spec) throws IOException {
         return Files.createDirectory(root.resolve(spec.name()));
