@@ -10,6 +10,7 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
+import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
@@ -49,6 +50,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     private final TableIdentity identity;
     private final IdleConnections idle;
     private final List<AutoCloseable> owned;
+    private final List<Chore> chores;
 
     DynamoCheckpointStore(
             String table,
@@ -58,7 +60,8 @@ public final class DynamoCheckpointStore implements CheckpointStore {
             Listings listings,
             TableIdentity identity,
             IdleConnections idle,
-            List<AutoCloseable> owned) {
+            List<AutoCloseable> owned,
+            List<Chore> chores) {
         this.table = table;
         this.items = items;
         this.payloads = payloads;
@@ -67,6 +70,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
         this.identity = identity;
         this.idle = idle;
         this.owned = List.copyOf(owned);
+        this.chores = List.copyOf(chores);
     }
 
     /**
@@ -237,6 +241,12 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     public RecordPage list(ListQuery query) {
         identity.check();
         return listings.list(query);
+    }
+
+    /** The chunks of deliveries that outlast their retention are kept. */
+    @Override
+    public List<Chore> chores() {
+        return chores;
     }
 
     /**

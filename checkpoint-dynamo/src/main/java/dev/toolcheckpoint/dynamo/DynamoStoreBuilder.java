@@ -232,7 +232,8 @@ public final class DynamoStoreBuilder {
                 new Listings(dynamoDb, table, attention, failures),
                 new TableIdentity(dynamoDb, table, tableId, failures),
                 idle,
-                owned);
+                owned,
+                List.of(new ChunkStamps(dynamoDb, table, failures)));
     }
 
     private DynamoDbClient dynamoDb() {

@@ -7,6 +7,7 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
+import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
@@ -177,6 +178,11 @@ public final class FaultInjectingStore implements CheckpointStore {
     @Override
     public RecordPage attention(AttentionQuery query) {
         return perform(Operation.ATTENTION, null, null, () -> store.attention(query));
+    }
+
+    @Override
+    public List<Chore> chores() {
+        return store.chores();
     }
 
     @Override

@@ -1,6 +1,6 @@
 package dev.toolcheckpoint.cli.lab;
 
-import dev.toolcheckpoint.cli.HelpOption;
+import dev.toolcheckpoint.cli.OutputOptions;
 import dev.toolcheckpoint.cli.StateFolder;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -12,11 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Help.Ansi;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Spec;
 
 /** {@code checkpoint demo}: the main job as a story. Exit code 0 when everything came out as documented, else 1. */
@@ -25,14 +27,18 @@ import picocli.CommandLine.Spec;
         description = {
             "Shows what this is for, in about half a minute.",
             "A tool call arrives, the function is killed after the effect, and the call arrives again: five ways to handle"
-                    + " that, side by side, with real processes."
+                    + " that, side by side, with real processes.",
+            "With --http: a service commits and its answer is lost, told in a few seconds."
         },
         footer = {
             "%nExample:",
             "  checkpoint demo --html demo.html",
+            "  checkpoint demo --http",
             "  checkpoint demo --store dynamo:lab --kms none --endpoint http://127.0.0.1:4566"
         })
 public final class DemoCommand implements Callable<Integer> {
+
+    private static final String TOOL_LOG = "org.slf4j.simpleLogger.log.dev.toolcheckpoint.tool";
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -45,29 +51,74 @@ public final class DemoCommand implements Callable<Integer> {
                     + " (~/.local/state/tool-checkpoint).")
     private @Nullable Path html;
 
+    @Option(
+            names = "--http",
+            description = "Tell the story of a lost receipt instead: an HTTP service on loopback commits to its own"
+                    + " database, and the connection closes before its answer.")
+    private boolean http;
+
+    @Option(
+            names = "--keep",
+            paramLabel = "FOLDER",
+            description = "With --http: keep the service's database and the journal in this folder. Default: they are"
+                    + " removed.")
+    private @Nullable Path keep;
+
     @Mixin
     private final LabStoreOptions store = new LabStoreOptions();
 
     @Mixin
-    @SuppressWarnings("UnusedVariable") // picocli looks at the option, not at the field
-    private final HelpOption help = new HelpOption();
+    private final OutputOptions output = new OutputOptions();
 
     private final String processClass;
     private final Map<String, String> environment;
+    private final boolean serviceKeepsKeys;
 
     /** The command, whose processes find this environment. */
     public DemoCommand(Map<String, String> environment) {
-        this(LabProcess.class.getName(), environment);
+        this(LabProcess.class.getName(), environment, true);
     }
 
-    /** The command with other processes and another environment, for tests. */
-    DemoCommand(String processClass, Map<String, String> environment) {
+    /** The command with other processes, another environment and another service, for tests. */
+    DemoCommand(String processClass, Map<String, String> environment, boolean serviceKeepsKeys) {
         this.processClass = processClass;
         this.environment = Map.copyOf(environment);
+        this.serviceKeepsKeys = serviceKeepsKeys;
     }
 
     @Override
-    public Integer call() throws InterruptedException {
+    public Integer call() throws IOException, InterruptedException {
+        if (http) {
+            refuse(html != null, "--html belongs to the demo without --http, which draws timelines");
+            return lostReceipt();
+        }
+        refuse(output.json(), "--json needs --http; the figures of the other demo come from 'lab --json FILE'");
+        refuse(keep != null, "--keep needs --http; the files of the other demo come from 'lab --keep FOLDER'");
+        return killedFunctions();
+    }
+
+    private void refuse(boolean wrong, String why) {
+        if (wrong) {
+            throw new ParameterException(spec.commandLine(), why);
+        }
+    }
+
+    private int lostReceipt() throws IOException, InterruptedException {
+        // The log's place is stderr, but the failures that it would show are the story itself.
+        System.setProperty(TOOL_LOG, "error");
+        CommandLine line = spec.commandLine();
+        StorePlace place = store.place(environment);
+        place.probe();
+        try (WorkFolder folder = keep == null ? WorkFolder.temporary() : WorkFolder.kept(keep)) {
+            LostReceiptDemo demo = new LostReceiptDemo(folder.path(), place, folder.kept(), serviceKeepsKeys);
+            boolean asDocumented = output.json()
+                    ? demo.print(line.getOut())
+                    : demo.tell(line.getOut(), line.getColorScheme().ansi());
+            return asDocumented ? 0 : 1;
+        }
+    }
+
+    private int killedFunctions() throws InterruptedException {
         PrintWriter err = spec.commandLine().getErr();
         Ansi ansi = spec.commandLine().getColorScheme().ansi();
         Expectations expectations = Expectations.documented();

@@ -78,7 +78,7 @@ final class JournalCaller implements ToolCaller {
         return context.callId() + "/attempt-" + arguments.process();
     }
 
-    private static Answer answer(ToolOutcome outcome) {
+    static Answer answer(ToolOutcome outcome) {
         return outcome.fold(
                 executed -> new Answer(Answer.COMPLETED, text(executed.outcome())),
                 replayed -> new Answer(Answer.REPLAY, text(replayed.outcome())),

@@ -44,9 +44,14 @@ public final class WorkFolder implements AutoCloseable {
         return new WorkFolder(folder.toAbsolutePath(), true);
     }
 
-    /** The folder itself. */
+    /** The folder itself, for work that is no case. */
     public Path path() {
         return root;
+    }
+
+    /** Whether it is there afterwards. */
+    boolean kept() {
+        return hook == null;
     }
 
     /** The folder of a case. */

@@ -58,6 +58,6 @@ class DemoCommandTest {
     }
 
     private DemoCommand demo(Class<?> process) {
-        return new DemoCommand(process.getName(), Map.of("XDG_STATE_HOME", folder.toString()));
+        return new DemoCommand(process.getName(), Map.of("XDG_STATE_HOME", folder.toString()), true);
     }
 }
