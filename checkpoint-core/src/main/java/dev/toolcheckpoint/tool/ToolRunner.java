@@ -15,6 +15,7 @@ import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.RecordMissingException;
 import dev.toolcheckpoint.protocol.StoreException;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -56,6 +57,11 @@ public final class ToolRunner {
     /** A runner over this journal with the defaults. */
     public static ToolRunner over(Journal journal) {
         return builder(journal).build();
+    }
+
+    /** The journal's clock: what times in its ends are compared with. */
+    public Clock clock() {
+        return journal.clock();
     }
 
     /** Runs the call, or says why not, with nothing that cancels it. */

@@ -2,6 +2,7 @@ package dev.toolcheckpoint.lambda;
 
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.answer.ToolError;
 import java.nio.charset.StandardCharsets;
 
 /**
@@ -41,6 +42,23 @@ public record CallError(
             Kind kind, String code, String message, boolean retryable, boolean effectMayHaveHappened) {
         return new CallError(
                 kind, code, message, retryable, effectMayHaveHappened, JsonNodeFactory.instance.objectNode());
+    }
+
+    /** The core's error as it is. */
+    static CallError of(ToolError error) {
+        return new CallError(
+                Kind.valueOf(error.kind().name()),
+                error.code(),
+                error.message(),
+                error.retryable(),
+                error.effectMayHaveHappened(),
+                error.details());
+    }
+
+    /** This error as the core knows it. */
+    public ToolError toToolError() {
+        return new ToolError(
+                ToolError.Kind.valueOf(kind.name()), code, message, retryable, effectMayHaveHappened, details);
     }
 
     /** A refusal: nothing was claimed. */

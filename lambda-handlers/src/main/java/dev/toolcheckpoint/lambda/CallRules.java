@@ -2,8 +2,8 @@ package dev.toolcheckpoint.lambda;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolcheckpoint.tool.CallIds;
 import dev.toolcheckpoint.tool.ToolCall;
-import java.util.Locale;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +16,7 @@ public final class CallRules {
     public static final EventRule DEFAULT_CALL_ID = EventRule.member("idempotencyKey");
 
     /** The protocol's limit, in UTF-16 units. */
-    public static final int LONGEST_CALL_ID = 512;
+    public static final int LONGEST_CALL_ID = CallIds.LONGEST;
 
     private CallRules() {}
 
@@ -61,22 +61,9 @@ public final class CallRules {
      * @param found what is there; {@code null} for nothing
      */
     public static Optional<String> problem(String where, @Nullable JsonNode found) {
-        if (found == null || found.isMissingNode() || found.isNull()) {
-            return Optional.of(where + " is missing. It is the caller's key: a text of 1 to " + LONGEST_CALL_ID
-                    + " UTF-16 units, the same for every repeat of the call.");
-        }
-        if (!found.isTextual()) {
-            return Optional.of(where + " must be a text, found "
-                    + found.getNodeType().name().toLowerCase(Locale.ROOT)
-                    + ". In a JMESPath rule, to_string(…) makes a text of a number.");
-        }
-        String text = found.textValue();
-        if (text.isBlank()) {
-            return Optional.of(where + " is blank.");
-        }
-        return text.length() > LONGEST_CALL_ID
-                ? Optional.of(
-                        where + " has " + text.length() + " UTF-16 units; at most " + LONGEST_CALL_ID + " are allowed.")
-                : Optional.empty();
+        Optional<String> problem = CallIds.problem(where, found);
+        return found == null || found.isNull() || found.isMissingNode() || found.isTextual()
+                ? problem
+                : problem.map(text -> text + " In a JMESPath rule, to_string(…) makes a text of a number.");
     }
 }

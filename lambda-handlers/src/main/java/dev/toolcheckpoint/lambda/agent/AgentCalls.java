@@ -11,6 +11,7 @@ import dev.toolcheckpoint.lambda.EventRule;
 import dev.toolcheckpoint.lambda.EventSettings;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.tool.CallIds;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Optional;

@@ -5,6 +5,7 @@ import dev.toolcheckpoint.lambda.CallRules;
 import dev.toolcheckpoint.lambda.EventCall;
 import dev.toolcheckpoint.lambda.EventRule;
 import dev.toolcheckpoint.lambda.EventSettings;
+import dev.toolcheckpoint.tool.CallIds;
 import java.util.Optional;
 
 /** The call that a state of Step Functions asks for. Stateless. */

@@ -17,6 +17,7 @@ import dev.toolcheckpoint.lambda.Invocation;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.ResponseCaps;
 import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.tool.CallIds;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Comparator;
