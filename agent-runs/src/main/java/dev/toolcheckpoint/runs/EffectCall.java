@@ -79,6 +79,7 @@ final class EffectCall {
             if (!(end instanceof CallEnd.Later later) || !waited(later.at(), tries)) {
                 return end;
             }
+            watch.glance();
         }
     }
 

@@ -30,6 +30,7 @@ final class Execution {
     private final ModelCalls models;
     private final Toolbox toolbox;
     private final Instant budgetEnds;
+    private boolean askedInVain;
 
     Execution(
             RunSettings settings,
@@ -92,7 +93,8 @@ final class Execution {
             String bound = "An execution may take " + budget.timeout().toMillis() + " ms.";
             settling.fail(RunError.Code.TIME_BUDGET, bound);
         } else if (watch.drained() || !now.isBefore(hostStops())) {
-            settling.interrupt(null);
+            // Whoever drains asks this engine alone to stop; a host's time is as short the next time.
+            settling.interrupt(null, askedInVain && !watch.drained());
         }
     }
 
@@ -100,6 +102,7 @@ final class Execution {
     private @Nullable Turn askModel() {
         RunState state = history.state();
         Instant askedAt = settings.now();
+        askedInVain = true;
         settings.tell(new RunEvent.ModelAsked(history.key(), nextStep(), state.attempts()));
         Instant until = budgetEnds.isBefore(hostStops()) ? budgetEnds : hostStops();
         ModelCalls.Answer answer = models.ask(agent.model(), request(), watch, until);
@@ -108,6 +111,7 @@ final class Execution {
         } else if (answer instanceof ModelCalls.Answer.Answered answered) {
             Turn turn = turn(answered.response(), askedAt);
             if (turn != null) {
+                askedInVain = false;
                 return turn;
             }
             modelFailed(RunError.Code.EMPTY_ANSWER, false);

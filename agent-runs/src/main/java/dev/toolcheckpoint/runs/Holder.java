@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.Records.Claim;
 import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
@@ -17,6 +18,8 @@ import org.jspecify.annotations.Nullable;
  * refused means that the claim is lost, and nothing more is written. Not thread-safe.
  */
 final class Holder {
+
+    private static final int MOST_TRIES = 50;
 
     private final RunSettings settings;
     private final Storage storage;
@@ -129,7 +132,7 @@ final class Holder {
             RunState next, boolean unlessCancelled, @Nullable Instant due, List<Change> more, @Nullable Ending ending) {
         watch.close();
         String key = next.status().ended() ? next.concurrencyKey() : null;
-        while (true) {
+        for (int tries = 0; tries < MOST_TRIES; tries++) {
             String writeId = settings.ids().next();
             KeyQueue.Part passing =
                     key == null ? KeyQueue.Part.NOTHING : keys.leave(history.key(), key, writeId, settings.now());
@@ -159,6 +162,11 @@ final class Holder {
                 return false;
             }
         }
+        throw StoreException.unavailable(
+                "Run " + history.key()
+                        + " could not be settled: its concurrency key, or the run itself, changed at each of "
+                        + MOST_TRIES + " tries. Its claim ends by itself, and another execution goes on.",
+                null);
     }
 
     private void tellSettled(RunState state, @Nullable RunKey next) {

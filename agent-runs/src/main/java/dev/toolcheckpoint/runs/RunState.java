@@ -82,8 +82,12 @@ record RunState(
         return edit().status(RunStatus.QUEUED).error(null).at(now);
     }
 
-    RunState interrupted(@Nullable Instant goOnAt, Instant now) {
-        return edit().status(RunStatus.INTERRUPTED).attempts(0).retryAt(goOnAt).at(now);
+    /** The step's attempts count on when its model was asked in vain: one that never answers in time is not asked for ever. */
+    RunState interrupted(@Nullable Instant goOnAt, boolean askedInVain, Instant now) {
+        return edit().status(RunStatus.INTERRUPTED)
+                .attempts(askedInVain ? attempts : 0)
+                .retryAt(goOnAt)
+                .at(now);
     }
 
     RunState ended(RunStatus how, @Nullable RunError why, Instant now) {

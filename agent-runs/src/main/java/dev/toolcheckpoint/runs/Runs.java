@@ -112,20 +112,19 @@ public final class Runs {
     private Execute execute(Head claimed, Agent agent, ExecutionLimits limits) {
         RunKey run = claimed.key();
         try (Watch watch = Watch.over(settings, storage, run, claimed.claim(), limits)) {
-            History history = History.of(run, storage.load(run));
+            History history = storage.history(run);
             Holder holder = new Holder(settings, storage, keys, history, claimed.claim(), watch);
             if (!history.head().version().equals(claimed.version())) {
                 throw holder.lost();
             }
             if (agent.continuesThread() && !history.hasBase() && history.state().continues() != null) {
                 holder.base(threads.before(history));
-                history = History.of(run, storage.load(run));
+                history = storage.history(run);
                 holder = new Holder(settings, storage, keys, history, claimed.claim(), watch);
             }
             Settling settling = new Settling(settings, history, holder, notices);
             new Execution(settings, agent, history, holder, settling, watch, limits).run();
-            return new Execute.Settled(
-                    Views.details(History.of(run, storage.load(run))).run());
+            return new Execute.Settled(Views.details(storage.history(run)).run());
         } catch (LeaseLostException lost) {
             settings.tell(new RunEvent.LeaseLost(run, claimed.claim().epoch()));
             settings.tellLost(run, lost);
@@ -203,7 +202,7 @@ public final class Runs {
     public Optional<RunDetails> load(RunKey run) {
         return storage.find(Keys.run(run)).isEmpty()
                 ? Optional.empty()
-                : Optional.of(Views.details(History.of(run, storage.load(run))));
+                : Optional.of(Views.details(storage.history(run)));
     }
 
     /**

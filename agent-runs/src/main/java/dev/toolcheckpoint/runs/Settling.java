@@ -48,9 +48,9 @@ final class Settling {
     }
 
     /** Hands over to another execution; {@code null} for at once. */
-    void interrupt(@Nullable Instant goOnAt) {
+    void interrupt(@Nullable Instant goOnAt, boolean askedInVain) {
         Instant now = settings.now();
-        RunState next = history.state().interrupted(goOnAt, now);
+        RunState next = history.state().interrupted(goOnAt, askedInVain, now);
         settled = holder.settle(next, false, goOnAt == null ? now : goOnAt, List.of());
         if (goOnAt == null) {
             settings.dispatch(history.key());
@@ -81,7 +81,7 @@ final class Settling {
             }
         }
         if (parked.isEmpty()) {
-            interrupt(EffectCall.later(later, settings.now()));
+            interrupt(EffectCall.later(later, settings.now()), false);
         } else {
             await(parked, why, history.state(), new ArrayList<>());
         }

@@ -1,5 +1,7 @@
 package dev.toolcheckpoint.runs;
 
+import dev.toolcheckpoint.protocol.ErrorCode;
+import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Commit;
@@ -24,8 +26,25 @@ final class Storage {
         return repeated(() -> settings.store().find(key), null);
     }
 
-    List<RunItem> load(RunKey run) {
-        return repeated(() -> settings.store().load(run.namespace(), Keys.partition(run)), null);
+    /**
+     * Everything of a run. A store's listing need not be of one instant, so a run that is being written may seem to lack a step; one that lacks it
+     * still when nothing was written meanwhile is broken.
+     */
+    History history(RunKey run) {
+        String seen = null;
+        while (true) {
+            List<RunItem> items = repeated(() -> settings.store().load(run.namespace(), Keys.partition(run)), null);
+            try {
+                return History.of(run, items);
+            } catch (ProtocolException incomplete) {
+                String version =
+                        find(Keys.run(run)).map(Head::of).map(Head::version).orElse("");
+                if (incomplete.code() != ErrorCode.INVALID_CHECKPOINT || version.equals(seen)) {
+                    throw incomplete;
+                }
+                seen = version;
+            }
+        }
     }
 
     /**

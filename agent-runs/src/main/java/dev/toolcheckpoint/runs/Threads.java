@@ -21,7 +21,7 @@ final class Threads {
     Records.Base before(History history) {
         String id = history.state().continues();
         RunKey before = new RunKey(history.key().namespace(), String.valueOf(id));
-        History earlier = History.of(before, storage.load(before));
+        History earlier = storage.history(before);
         List<ChatMessage> messages = new ArrayList<>(earlier.messages());
         Turn open = earlier.openTurn();
         if (open != null) {

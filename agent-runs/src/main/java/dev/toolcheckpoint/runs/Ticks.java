@@ -60,7 +60,7 @@ final class Ticks {
             return storage.find(Keys.run(run)).map(Head::of).map(this::lookAt).orElse(Tick.NONE);
         } catch (CheckpointException failure) {
             LOG.warn("Run {} could not be looked after: {}", run, failure.code(), failure);
-            return new Tick(0, 0, 0, 0, 1);
+            return new Tick(0, 0, 0, 0, 1, Duration.ZERO);
         }
     }
 
@@ -80,7 +80,14 @@ final class Ticks {
     private Tick handOver(Head head, Instant now) {
         lookAgain(head, now.plus(PATIENCE));
         settings.dispatch(head.key());
-        return new Tick(1, 0, 0, 0, 0);
+        Duration idle = Duration.between(idleSince(head), now);
+        return new Tick(1, 0, 0, 0, 0, idle.isNegative() ? Duration.ZERO : idle);
+    }
+
+    private static Instant idleSince(Head head) {
+        return head.state().status() == RunStatus.RUNNING
+                ? head.claim().expiresAt()
+                : head.state().updatedAt();
     }
 
     /** Moves the hint; of no meaning when the run changed meanwhile. */
@@ -91,7 +98,7 @@ final class Ticks {
     }
 
     private Tick lookAtWaits(Head head, Instant now) {
-        History history = History.of(head.key(), storage.load(head.key()));
+        History history = storage.history(head.key());
         Tick tick = Tick.NONE;
         for (History.Versioned<Wait> seen : history.currentWaits()) {
             if (seen.value().open()) {
@@ -100,7 +107,7 @@ final class Ticks {
         }
         Head after = storage.find(Keys.run(head.key())).map(Head::of).orElse(head);
         if (after.state().status() == RunStatus.WAITING) {
-            History current = History.of(head.key(), storage.load(head.key()));
+            History current = storage.history(head.key());
             List<Wait> waits = current.currentWaits().stream()
                     .map(History.Versioned::value)
                     .toList();
@@ -117,7 +124,7 @@ final class Ticks {
             if (known) {
                 decisions.decide(run, wait.id(), Answer.APPROVED, "tick", null);
             }
-            return new Tick(0, 0, 0, known ? 1 : 0, 0);
+            return new Tick(0, 0, 0, known ? 1 : 0, 0, Duration.ZERO);
         }
         Instant expiresAt = wait.expiresAt();
         if (wait.kind() != Kind.APPROVAL || expiresAt == null) {
@@ -125,11 +132,11 @@ final class Ticks {
         }
         if (!now.isBefore(expiresAt)) {
             decisions.decide(run, wait.id(), Answer.EXPIRED, "tick", null);
-            return new Tick(0, 1, 0, 0, 0);
+            return new Tick(0, 1, 0, 0, 0, Duration.ZERO);
         }
         if (wait.notifiedAt() == null) {
             notices.sendAgain(run, history.state().agent(), history.turn(wait.stepIndex()), seen);
-            return new Tick(0, 0, 1, 0, 0);
+            return new Tick(0, 0, 1, 0, 0, Duration.ZERO);
         }
         return Tick.NONE;
     }

@@ -36,6 +36,8 @@ final class Watch implements AutoCloseable {
     private volatile boolean lost;
     private volatile Instant expiresAt;
 
+    private volatile @Nullable String claimVersion;
+
     private Watch(RunSettings settings, Storage storage, RunKey run, Claim claim, ExecutionLimits limits) {
         this.settings = settings;
         this.storage = storage;
@@ -85,9 +87,12 @@ final class Watch implements AutoCloseable {
                 || head.state().status() != RunStatus.RUNNING) {
             lost = true;
             toolSignal.cancel();
-        } else if (head.cancelRequested()) {
-            cancelled = true;
-            toolSignal.cancel();
+        } else {
+            claimVersion = head.claimVersion();
+            if (head.cancelRequested()) {
+                cancelled = true;
+                toolSignal.cancel();
+            }
         }
     }
 
@@ -123,18 +128,22 @@ final class Watch implements AutoCloseable {
     }
 
     private void renew() {
+        String seenVersion = claimVersion;
+        if (seenVersion == null) {
+            return;
+        }
         String writeId = settings.ids().next();
         Claim longer = new Claim(claim.owner(), claim.epoch(), settings.now().plus(limits.lease()));
         Change change = Change.of(Keys.run(run))
-                .expect(Keys.CLAIM, new Expected.Fence(claim.fence()))
+                // The version, not only the fence: a renewal that was delayed must not make a later one shorter.
+                .expect(Keys.CLAIM, new Expected.Version(seenVersion))
                 .put(Keys.CLAIM, Cell.open(writeId, longer.fence(), Documents.encode(longer)))
                 .due(longer.expiresAt().plus(settings.skewMargin()))
                 .build();
         if (storage.apply(new Commit(writeId, List.of(change)), Keys.run(run), Keys.CLAIM)) {
             expiresAt = longer.expiresAt();
         } else {
-            lost = true;
-            toolSignal.cancel();
+            look();
         }
     }
 

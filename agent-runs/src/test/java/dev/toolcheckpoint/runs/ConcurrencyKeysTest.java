@@ -66,6 +66,44 @@ class ConcurrencyKeysTest {
         assertThat(world.execute(runs, last)).isEqualTo(RunStatus.WAITING);
     }
 
+    /** The run that comes next is cancelled in the moment before the key is passed on to it. */
+    @Test
+    void aKeyIsNotPassedOnToARunThatIsCancelledMeanwhile() {
+        Agent agent = Agent.named("a", ScriptedModel.turns(says("ok"))).build();
+        Runs runs = world.runs(agent);
+        RunKey first = runs.start(request("1", "k")).run().key();
+        RunKey second = runs.start(request("2", "k")).run().key();
+        RunKey third = runs.start(request("3", "k")).run().key();
+        // The claim takes two boundaries; the next one is before the last commit.
+        Disturbance sleep = new Disturbance(Disturbance.Kind.SLEEP, 2, () -> runs.cancel(second, "user"));
+        Runs slow = Runs.builder(new DisturbedRunStore(world.store, () -> sleep), world.journal)
+                .agents(agent)
+                .build();
+
+        assertThat(world.execute(slow, first)).isEqualTo(RunStatus.COMPLETED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(runs.find(second).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
+        assertThat(world.execute(runs, third)).isEqualTo(RunStatus.COMPLETED);
+    }
+
+    /** The key is passed on to a run in the moment before it is cancelled. */
+    @Test
+    void aRunThatGotTheKeyMeanwhilePassesItOnWhenItIsCancelled() {
+        Agent agent = Agent.named("a", ScriptedModel.turns(says("ok"))).build();
+        Runs runs = world.runs(agent);
+        RunKey first = runs.start(request("1", "k")).run().key();
+        RunKey second = runs.start(request("2", "k")).run().key();
+        RunKey third = runs.start(request("3", "k")).run().key();
+        Disturbance sleep = new Disturbance(Disturbance.Kind.SLEEP, 0, () -> world.execute(runs, first));
+        Runs slow = Runs.builder(new DisturbedRunStore(world.store, () -> sleep), world.journal)
+                .agents(agent)
+                .build();
+
+        assertThat(slow.cancel(second, "user")).isEqualTo(Cancelled.CANCELLED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(world.execute(runs, third)).isEqualTo(RunStatus.COMPLETED);
+    }
+
     @Test
     void twentyWorkersTwoHundredRunsTenKeys() throws Exception {
         Map<String, AtomicInteger> active = new ConcurrentHashMap<>();

@@ -3,17 +3,20 @@ package dev.toolcheckpoint.runs;
 import static dev.toolcheckpoint.runs.ScriptedModel.calls;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.data.message.ChatMessage;
 import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Payload;
+import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.tool.Tool;
+import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -119,6 +122,73 @@ class R18CancelTest {
                                 .bytes(),
                         StandardCharsets.UTF_8))
                 .contains("CANCELLED");
+    }
+
+    /** An attempt that was given up may have acted, so "cancelled before it began" would be a guess. */
+    @Test
+    void aCallThatMayHaveActedIsNotFilledInAsCancelled() {
+        AtomicReference<RunKey> run = new AtomicReference<>();
+        Runs[] self = new Runs[1];
+        RunTool.Effect failing = RunTool.effect(
+                World.specification("refund", "order"),
+                Tool.named("refund", JsonNode.class)
+                        .recovery(Recovery.idempotent(Duration.ofHours(1)))
+                        .handler((input, context) -> {
+                            world.effects.add("refund");
+                            self[0].cancel(run.get(), "user");
+                            throw new IOException("reset after it was sent");
+                        }));
+        self[0] = world.runs(Agent.named("a", model).tools(failing).build());
+        run.set(world.start(self[0], "a", "1"));
+
+        assertThat(world.execute(self[0], run.get())).isEqualTo(RunStatus.CANCELLED);
+        Step refund = self[0].load(run.get()).orElseThrow().steps().get(1);
+        assertThat(refund.error()).isEqualTo("UNCERTAIN");
+        assertThat(world.journal.list(ListQuery.all()).records())
+                .extracting(Checkpoint::status)
+                .containsExactly(Status.UNCERTAIN);
+    }
+
+    private Agent asking() {
+        return Agent.named("a", model)
+                .tools(world.effect("refund").approvedWithin(Duration.ofHours(1)))
+                .build();
+    }
+
+    private Runs slow(Disturbance disturbance) {
+        return Runs.builder(new DisturbedRunStore(world.store, () -> disturbance), world.journal)
+                .agents(asking())
+                .build();
+    }
+
+    /** The run begins to wait in the moment before the wish is written: nobody would look at it any more. */
+    @Test
+    void aWishThatComesWithTheWaitEndsTheRun() {
+        Runs runs = world.runs(asking());
+        RunKey run = world.start(runs, "a", "1");
+        Runs dying = slow(new Disturbance(Disturbance.Kind.KILL, 2, null));
+        assertThatThrownBy(() -> dying.execute(run, World.limits())).isInstanceOf(Killed.class);
+        world.clock.advance(Duration.ofMinutes(2));
+        Disturbance sleep = new Disturbance(Disturbance.Kind.SLEEP, 0, () -> world.execute(runs, run));
+
+        assertThat(slow(sleep).cancel(run, "user")).isEqualTo(Cancelled.CANCELLED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(runs.find(run).orElseThrow().status()).isEqualTo(RunStatus.CANCELLED);
+    }
+
+    /** The wish is written in the moment before the run begins to wait. */
+    @Test
+    void aRunDoesNotBeginToWaitOverAWish() {
+        Runs runs = world.runs(asking());
+        RunKey run = world.start(runs, "a", "1");
+        Disturbance sleep = new Disturbance(
+                Disturbance.Kind.SLEEP,
+                2,
+                () -> assertThat(runs.cancel(run, "user")).isEqualTo(Cancelled.REQUESTED));
+
+        assertThat(world.execute(slow(sleep), run)).isEqualTo(RunStatus.CANCELLED);
+        assertThat(sleep.happened()).isTrue();
+        assertThat(world.requests).isEmpty();
     }
 
     @Test

@@ -84,11 +84,15 @@ final class World {
     }
 
     RunStatus execute(Runs runs, RunKey run) {
-        return ((Execute.Settled) runs.execute(run, limits())).run().status();
+        return execute(runs, run, limits());
     }
 
     RunStatus execute(Runs runs, RunKey run, ExecutionLimits limits) {
-        return ((Execute.Settled) runs.execute(run, limits)).run().status();
+        Execute done = runs.execute(run, limits);
+        if (done instanceof Execute.Settled settled) {
+            return settled.run().status();
+        }
+        throw new AssertionError("The run was not executed: " + done);
     }
 
     static ToolSpecification specification(String name, String... required) {

@@ -18,6 +18,9 @@ public abstract class ServiceOptions {
     /** The variable that pins the table when {@code --table-id} doesn't. */
     public static final String TABLE_ID_VARIABLE = "TOOL_CHECKPOINT_TABLE_ID";
 
+    /** The variable that says what is in the attention index when {@code --attention-index} doesn't. */
+    public static final String ATTENTION_INDEX_VARIABLE = "TOOL_CHECKPOINT_ATTENTION_INDEX";
+
     /** The name of the endpoint among a store's options. */
     public static final String ENDPOINT = "endpoint";
 
@@ -29,6 +32,9 @@ public abstract class ServiceOptions {
 
     /** The name of the table's id among a store's options. */
     public static final String TABLE_ID = "tableId";
+
+    /** The name of what is in the attention index among a store's options. */
+    public static final String ATTENTION_INDEX = "attentionIndex";
 
     private static final String DYNAMO = "dynamo:";
 
@@ -60,6 +66,13 @@ public abstract class ServiceOptions {
                             + " restored is noticed. Default: $TOOL_CHECKPOINT_TABLE_ID, else any.")
     private @Nullable String tableId;
 
+    @Option(
+            names = "--attention-index",
+            paramLabel = "full|lean",
+            description = "Whether live attempts are in the table's attention index; as its functions have it. Default:"
+                    + " $TOOL_CHECKPOINT_ATTENTION_INDEX, else full.")
+    private @Nullable String attentionIndex;
+
     /** For those that say what their {@code --store} means. */
     protected ServiceOptions() {}
 
@@ -80,7 +93,7 @@ public abstract class ServiceOptions {
 
     /** Whether any was given. */
     final boolean given() {
-        return endpoint != null || kms != null || bucket != null || tableId != null;
+        return endpoint != null || kms != null || bucket != null || tableId != null || attentionIndex != null;
     }
 
     /**
@@ -95,6 +108,10 @@ public abstract class ServiceOptions {
         put(options, KMS, kms != null || !dynamo ? kms : environment.get(KMS_VARIABLE));
         put(options, BUCKET, bucket != null || !dynamo ? bucket : environment.get(BUCKET_VARIABLE));
         put(options, TABLE_ID, tableId != null || !dynamo ? tableId : environment.get(TABLE_ID_VARIABLE));
+        put(
+                options,
+                ATTENTION_INDEX,
+                attentionIndex != null || !dynamo ? attentionIndex : environment.get(ATTENTION_INDEX_VARIABLE));
         return options;
     }
 

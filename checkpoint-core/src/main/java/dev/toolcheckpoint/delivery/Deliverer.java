@@ -2,6 +2,9 @@ package dev.toolcheckpoint.delivery;
 
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Outcome;
+import dev.toolcheckpoint.protocol.ProtocolException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /** Sends outcomes to one kind of receiver. Thread-safe. */
 public interface Deliverer {
@@ -44,8 +47,23 @@ public interface Deliverer {
          * The receiver surely does not have it; another attempt may follow.
          *
          * @param reason what happened
+         * @param retryAfter how long the receiver wants to be left alone, 0 or more; {@code null} when it didn't say
          */
-        record NotArrived(String reason) implements Result {}
+        record NotArrived(String reason, @Nullable Duration retryAfter) implements Result {
+
+            /** Checks the time. */
+            public NotArrived {
+                if (retryAfter != null && retryAfter.isNegative()) {
+                    throw ProtocolException.invalidArgument(
+                            "retryAfter must be 0 ms or more, found " + retryAfter.toMillis() + " ms.");
+                }
+            }
+
+            /** A failure whose receiver didn't say when to come again. */
+            public NotArrived(String reason) {
+                this(reason, null);
+            }
+        }
 
         /**
          * The receiver refuses it for good.

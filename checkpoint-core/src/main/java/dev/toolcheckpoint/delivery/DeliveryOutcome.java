@@ -2,6 +2,7 @@ package dev.toolcheckpoint.delivery;
 
 import dev.toolcheckpoint.protocol.Status;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /** How the delivery of an outcome stands, for whoever asked for it. */
 public sealed interface DeliveryOutcome {
@@ -16,8 +17,15 @@ public sealed interface DeliveryOutcome {
      * Every attempt of this run surely failed; the outcome waits to be delivered again.
      *
      * @param reason of the last failure
+     * @param retryAt when the receiver may be asked again; {@code null} when it didn't say
      */
-    record NotDelivered(String reason) implements DeliveryOutcome {}
+    record NotDelivered(String reason, @Nullable Instant retryAt) implements DeliveryOutcome {
+
+        /** A failure whose receiver didn't say when to come again. */
+        public NotDelivered(String reason) {
+            this(reason, null);
+        }
+    }
 
     /**
      * Nobody knows whether it arrived. An idempotent deliverer may repeat it once the lease is over; else an operator settles it.

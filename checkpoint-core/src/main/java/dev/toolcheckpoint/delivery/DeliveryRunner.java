@@ -11,6 +11,7 @@ import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -18,7 +19,10 @@ import org.slf4j.LoggerFactory;
  * Delivers outcomes: claim → send the same bytes → complete. Thread-safe.
  *
  * <p>A known failure releases the delivery and tries again, a bounded number of times; an unknown result leaves it claimed; a
- * refusal ends it for good. Defaults: a lease of 60 s, 3 attempts a run, 200 ms before the second, doubled each time.
+ * refusal ends it for good. Defaults: a lease of 60 s, 3 attempts a run, 200 ms before the second, doubled each time up to 10 s.
+ *
+ * <p>A receiver that asks to be left alone is: for up to the longest pause the run waits until then, and the usual pause on top, so
+ * that not all come back at once. For longer, the run ends and says when.
  */
 public final class DeliveryRunner {
 
@@ -27,11 +31,15 @@ public final class DeliveryRunner {
     private static final Deliverer.Result.NotArrived LEASE_OVER = new Deliverer.Result.NotArrived(
             "Claiming the delivery took longer than its lease; nothing was sent. Ask for a longer lease.");
 
+    /** Halved that often, a day is less than a millisecond. */
+    private static final int MOST_PAUSES = 32;
+
     private final Journal journal;
     private final Deliverer deliverer;
     private final Duration lease;
     private final int maxAttempts;
     private final Duration firstPause;
+    private final Duration longestPause;
     private final Pause pause;
 
     private DeliveryRunner(Builder builder) {
@@ -40,6 +48,7 @@ public final class DeliveryRunner {
         this.lease = builder.lease;
         this.maxAttempts = builder.maxAttempts;
         this.firstPause = builder.firstPause;
+        this.longestPause = builder.longestPause;
         this.pause = builder.pause;
     }
 
@@ -57,7 +66,7 @@ public final class DeliveryRunner {
     public DeliveryOutcome deliver(Deliverable deliverable) {
         CheckpointKey key = deliverable.key();
         Deliverable next = deliverable;
-        Duration wait = firstPause;
+        Duration wait = shorter(firstPause, longestPause);
         for (int attempt = 1; ; attempt++) {
             ClaimDelivery claim = journal.claimDelivery(next, lease, deliverer.idempotent());
             if (!(claim instanceof ClaimDelivery.Claimed claimed)) {
@@ -65,11 +74,12 @@ public final class DeliveryRunner {
             }
             Deliverer.Result result = stillHeld(claimed) ? send(key, claimed) : LEASE_OVER;
             if (result instanceof Deliverer.Result.NotArrived failed) {
+                Instant retryAt = retryAt(failed);
                 DeliveryEnd released = journal.releaseDelivery(claimed.lease());
-                if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(wait)) {
-                    return new DeliveryOutcome.NotDelivered(failed.reason());
+                if (released == DeliveryEnd.STALE || attempt == maxAttempts || !waited(failed, retryAt, wait)) {
+                    return new DeliveryOutcome.NotDelivered(failed.reason(), retryAt);
                 }
-                wait = wait.multipliedBy(2);
+                wait = shorter(wait.multipliedBy(2), longestPause);
                 // What was remembered is two writes old: a read is cheaper than a write that is refused.
                 next = Deliverable.of(key);
                 continue;
@@ -130,14 +140,40 @@ public final class DeliveryRunner {
         return new DeliveryOutcome.Delivered();
     }
 
-    private boolean waited(Duration time) {
+    private @Nullable Instant retryAt(Deliverer.Result.NotArrived failed) {
+        Duration retryAfter = failed.retryAfter();
+        return retryAfter == null ? null : journal.clock().instant().plus(retryAfter);
+    }
+
+    private boolean waited(Deliverer.Result.NotArrived failed, @Nullable Instant retryAt, Duration usual) {
+        if (failed.retryAfter() != null && failed.retryAfter().compareTo(longestPause) > 0) {
+            return false;
+        }
         try {
-            pause.pause(time);
+            if (retryAt != null) {
+                pauseUntil(retryAt);
+            }
+            pause.pause(usual);
             return true;
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
             return false;
         }
+    }
+
+    /** A pause may take half of its time only; it is never asked more often than it takes to be there all the same. */
+    private void pauseUntil(Instant instant) throws InterruptedException {
+        for (int tries = 0; tries < MOST_PAUSES; tries++) {
+            Duration left = Duration.between(journal.clock().instant(), instant);
+            if (left.isNegative() || left.isZero()) {
+                return;
+            }
+            pause.pause(left);
+        }
+    }
+
+    private static Duration shorter(Duration one, Duration other) {
+        return one.compareTo(other) <= 0 ? one : other;
     }
 
     /** Builds a runner. Not thread-safe. */
@@ -147,6 +183,7 @@ public final class DeliveryRunner {
         private Duration lease = Duration.ofSeconds(60);
         private int maxAttempts = 3;
         private Duration firstPause = Duration.ofMillis(200);
+        private Duration longestPause = Duration.ofSeconds(10);
         private Pause pause = Pause.sleeping();
 
         private Builder(Journal journal, Deliverer deliverer) {
@@ -169,14 +206,31 @@ public final class DeliveryRunner {
             return this;
         }
 
-        /** The pause before the second attempt, doubled each time; 200 ms unless set. */
+        /** The pause before the second attempt, doubled each time; 0 ms or more; 200 ms unless set. */
         public Builder firstPause(Duration value) {
+            this.firstPause = pauseOf("firstPause", value);
+            return this;
+        }
+
+        /**
+         * The longest pause between two attempts, and the longest time a receiver may ask for that a run waits; 0 ms to 24 h; 10 s
+         * unless set. Somebody who has no time left, as a function near its end, sets less.
+         */
+        public Builder longestPause(Duration value) {
+            if (value.compareTo(Leases.LONGEST) > 0) {
+                throw ProtocolException.invalidArgument("longestPause must be at most " + Leases.LONGEST.toMillis()
+                        + " ms, found " + value + ". A run that ends says when to come again.");
+            }
+            this.longestPause = pauseOf("longestPause", value);
+            return this;
+        }
+
+        private static Duration pauseOf(String field, Duration value) {
             if (value.isNegative()) {
                 throw ProtocolException.invalidArgument(
-                        "firstPause must be 0 ms or more, found " + value.toMillis() + " ms.");
+                        field + " must be 0 ms or more, found " + value.toMillis() + " ms.");
             }
-            this.firstPause = value;
-            return this;
+            return value;
         }
 
         /** How to wait; the thread sleeps unless set. */

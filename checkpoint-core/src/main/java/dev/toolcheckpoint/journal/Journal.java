@@ -277,6 +277,24 @@ public final class Journal {
         return settings.store().list(query);
     }
 
+    /**
+     * Goes the ways of a write up to its sending, so that the first real one finds them warm: gets a data key of the namespace, and
+     * seals with it. Stores nothing.
+     *
+     * @throws StoreException when there is no data key
+     */
+    public void warmUp(CheckpointKey key) {
+        writes.warmUp(key);
+    }
+
+    /**
+     * Makes the store forget what a copy of the process must not share or trust, see {@link CheckpointStore#beforeSnapshot}. Usable
+     * again afterwards. Ids are made by each call, and are not part of it.
+     */
+    public void beforeSnapshot() {
+        writes.beforeSnapshot();
+    }
+
     /** What covers the difference of any two clocks. */
     public Duration skewMargin() {
         return settings.skewMargin();

@@ -11,6 +11,7 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.SealedPayload;
 import dev.toolcheckpoint.store.WriteResult;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
@@ -132,6 +133,17 @@ final class Writes {
     /** The stored form of a payload. The key service may refuse for now, so this is repeated like a read. */
     SealedPayload seal(CheckpointKey key, String writeId, byte[] payload, Bound bound) {
         return ask(key, bound, () -> settings.store().seal(key, writeId, payload));
+    }
+
+    /** Goes the ways of a write up to its sending: gets a data key, and seals what nobody stores. */
+    void warmUp(CheckpointKey key) {
+        settings.store().prepare(key, settings.now().plus(Journal.DEFAULT_LEASE));
+        settings.store().seal(key, settings.ids().next(), "{}".getBytes(StandardCharsets.UTF_8));
+    }
+
+    /** Tells the store that the process is about to be copied. */
+    void beforeSnapshot() {
+        settings.store().beforeSnapshot();
     }
 
     /** The digest that {@code payload} would have in the scheme of the record's outcome. */

@@ -30,7 +30,7 @@ import org.slf4j.LoggerFactory;
  * <ul>
  *   <li>An attempt that is over and may have no other → the call is uncertain.
  *   <li>An uncertain call → its tool's {@link dev.toolcheckpoint.tool.OutcomeProbe} is asked, and its answer settles the call. "It
- *       did not happen" counts only once lease, skew margin and quiescence are over.
+ *       did not happen" counts only when the probe was asked after lease, skew margin and quiescence were over.
  *   <li>A delivery that is over → repeated, when its deliverer is idempotent, then and now.
  *   <li>A payload whose time is over → forgotten, when a payload retention is set.
  * </ul>
@@ -213,7 +213,7 @@ public final class Reconciler {
     /** Builds a reconciler. Not thread-safe. */
     public static final class Builder {
         private final Journal journal;
-        private final Map<String, Tool<?, ?>> tools = new LinkedHashMap<>();
+        private final Map<RecordSteps.Version, Tool<?, ?>> tools = new LinkedHashMap<>();
         private final Map<String, Deliverer> deliverers = new LinkedHashMap<>();
         private @Nullable Duration payloadRetention;
         private boolean scanning;
@@ -224,11 +224,15 @@ public final class Reconciler {
             this.journal = journal;
         }
 
-        /** The tools, of which those with a probe can be asked about their uncertain calls; names are unique. */
+        /**
+         * The tools, of which those with a probe can be asked about their uncertain calls. Each is asked about the calls of its own
+         * revision only: an earlier one that has uncertain calls is given as well. A name and a revision together are unique.
+         */
         public Builder tools(List<? extends Tool<?, ?>> values) {
             for (Tool<?, ?> tool : values) {
-                if (tools.putIfAbsent(tool.name(), tool) != null) {
-                    throw ProtocolException.invalidArgument("Two tools have the name \"" + tool.name() + "\".");
+                if (tools.putIfAbsent(new RecordSteps.Version(tool.name(), tool.revision()), tool) != null) {
+                    throw ProtocolException.invalidArgument("Two tools have the name \"" + tool.name()
+                            + "\" and the revision \"" + tool.revision() + "\".");
                 }
             }
             return this;

@@ -29,11 +29,14 @@ final class RecordSteps {
     private static final Logger LOG = LoggerFactory.getLogger(Reconciler.class);
 
     private final Journal journal;
-    private final Map<String, Tool<?, ?>> tools;
+    private final Map<Version, Tool<?, ?>> tools;
     private final Map<String, Deliverer> deliverers;
     private final String name;
 
-    RecordSteps(Journal journal, Map<String, Tool<?, ?>> tools, Map<String, Deliverer> deliverers, String name) {
+    /** A probe answers for its own revision: under another one the same input means another effect. */
+    record Version(String toolName, String toolRevision) {}
+
+    RecordSteps(Journal journal, Map<Version, Tool<?, ?>> tools, Map<String, Deliverer> deliverers, String name) {
         this.journal = journal;
         this.tools = Map.copyOf(tools);
         this.deliverers = Map.copyOf(deliverers);
@@ -55,11 +58,14 @@ final class RecordSteps {
     }
 
     Step settle(Checkpoint record) {
-        Tool<?, ?> tool = tools.get(record.binding().toolName());
+        Tool<?, ?> tool = tools.get(
+                new Version(record.binding().toolName(), record.binding().toolRevision()));
         OutcomeProbe probe = tool == null ? null : tool.probe().orElse(null);
         if (tool == null || probe == null) {
             return Step.STILL_UNCERTAIN;
         }
+        // Before the question: what the downstream did not have then, it may have by the time the answer is here.
+        Instant asked = journal.clock().instant();
         Answer answer = ask(probe, record);
         if (answer instanceof Answer.Happened happened) {
             Evidence evidence = Evidence.happened(happened.reference(), name);
@@ -67,7 +73,8 @@ final class RecordSteps {
                     journal.settle(record.key(), evidence, happened.receipt(), tool.quiescence()),
                     Step.SETTLED_HAPPENED);
         }
-        if (answer instanceof Answer.DidNotHappen absent) {
+        if (answer instanceof Answer.DidNotHappen absent
+                && !asked.isBefore(record.absenceCountsFrom(journal.skewMargin(), tool.quiescence()))) {
             Evidence evidence = Evidence.absent(absent.why(), name);
             return settled(
                     journal.settle(record.key(), evidence, NOT_HAPPENED, tool.quiescence()), Step.SETTLED_ABSENT);

@@ -88,6 +88,13 @@ public interface CheckpointStore extends AutoCloseable {
      */
     RecordPage list(ListQuery query);
 
+    /**
+     * Forgets what a copy of the process must not share or trust: data keys, caches, what was checked about the table, idle
+     * connections. Called right before the process is copied (AWS Lambda SnapStart, CRaC); the store is usable again afterwards.
+     * Does nothing unless a store has something to forget. A store that wraps another passes it on.
+     */
+    default void beforeSnapshot() {}
+
     /** Lets go of files, connections and keys. */
     @Override
     void close();

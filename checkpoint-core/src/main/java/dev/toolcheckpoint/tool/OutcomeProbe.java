@@ -27,7 +27,8 @@ public interface OutcomeProbe {
         record Happened(String reference, Receipt receipt) implements Answer {}
 
         /**
-         * It did not happen. Counts only once lease, skew margin and quiescence are over; before that it is unknown.
+         * It did not happen. Counts only when the question came once lease, skew margin and quiescence were over; before that it is
+         * unknown.
          *
          * @param why how that is known
          */

@@ -75,6 +75,11 @@ class ForwardingStore implements CheckpointStore {
     }
 
     @Override
+    public void beforeSnapshot() {
+        target.get().beforeSnapshot();
+    }
+
+    @Override
     public void close() {
         target.get().close();
     }

@@ -155,6 +155,50 @@ class ReconcilerTest {
     }
 
     @Test
+    void absence_thatWasSeenTooEarly_doesNotSettle_howeverLateTheAnswerIs() {
+        Intent call = uncertain("call");
+        clock.advance(LEASE.plus(MARGIN).plus(QUIESCENCE).minus(MILLI));
+        Checkpoint before = record(call);
+        Reconciler reconciler = probing(record -> {
+            clock.advance(Duration.ofSeconds(5));
+            return new Answer.DidNotHappen("the outbox was empty when it was looked at");
+        });
+
+        assertThat(reconciler.run(TIME).counts()).isEqualTo(Map.of(Step.STILL_UNCERTAIN, 1L));
+        assertThat(record(call)).isEqualTo(before);
+        assertThat(reconciler.run(TIME).counts()).isEqualTo(Map.of(Step.SETTLED_ABSENT, 1L));
+    }
+
+    @Test
+    void probe_isAskedAboutItsOwnRevisionOnly() {
+        Intent call = uncertain("call");
+        Checkpoint before = record(call);
+        clock.advance(Duration.ofHours(5));
+
+        Reconciliation other =
+                reconciler().tools(List.of(mail("2", "of 2"))).build().run(TIME);
+        assertThat(other.counts()).isEqualTo(Map.of(Step.STILL_UNCERTAIN, 1L));
+        assertThat(record(call)).isEqualTo(before);
+
+        Reconciliation both = reconciler()
+                .tools(List.of(mail("2", "of 2"), mail("1", "of 1")))
+                .build()
+                .run(TIME);
+        assertThat(both.counts()).isEqualTo(Map.of(Step.SETTLED_HAPPENED, 1L));
+        assertThat(record(call).requireOutcome().settlement()).isEqualTo(Evidence.happened("of 1", "reconciler"));
+        assertThatThrownBy(() -> reconciler().tools(List.of(mail("1", "one"), mail("1", "another"))))
+                .isInstanceOf(ProtocolException.class)
+                .hasMessageContaining("revision \"1\"");
+    }
+
+    private static Tool<JsonNode, String> mail(String revision, String reference) {
+        return Tool.named("send-mail", JsonNode.class)
+                .revision(revision)
+                .probe(record -> new Answer.Happened(reference, RECEIPT))
+                .handler((input, context) -> "");
+    }
+
+    @Test
     void uncertainCall_ofWhichNobodyKnows_staysAndIsCounted() {
         Intent call = uncertain("call");
         Checkpoint before = record(call);

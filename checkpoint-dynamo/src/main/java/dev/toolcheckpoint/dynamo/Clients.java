@@ -18,16 +18,16 @@ final class Clients {
     private Clients() {}
 
     /** Sends everything once: the journal repeats, and knows how much time is left. */
-    static DynamoDbClient dynamoDb(@Nullable URI endpoint, Duration attempt) {
-        return http(DynamoDbClient.builder(), attempt)
+    static DynamoDbClient dynamoDb(@Nullable URI endpoint, Duration attempt, IdleConnections idle) {
+        return http(DynamoDbClient.builder(), attempt, idle)
                 .endpointOverride(endpoint)
                 .overrideConfiguration(settings -> settings.retryStrategy(DefaultRetryStrategy.doNotRetry())
                         .apiCallAttemptTimeout(attempt))
                 .build();
     }
 
-    static S3Client s3(@Nullable URI endpoint, Duration attempt) {
-        return http(S3Client.builder(), attempt)
+    static S3Client s3(@Nullable URI endpoint, Duration attempt, IdleConnections idle) {
+        return http(S3Client.builder(), attempt, idle)
                 .endpointOverride(endpoint)
                 // A stand-in has no host name for each bucket.
                 .forcePathStyle(endpoint != null)
@@ -37,16 +37,16 @@ final class Clients {
     }
 
     /** With the SDK's retries: asking for a data key again is harmless. */
-    static KmsClient kms(@Nullable URI endpoint) {
-        return http(KmsClient.builder(), Duration.ofSeconds(2))
+    static KmsClient kms(@Nullable URI endpoint, IdleConnections idle) {
+        return http(KmsClient.builder(), Duration.ofSeconds(2), idle)
                 .endpointOverride(endpoint)
                 .overrideConfiguration(settings -> settings.apiCallAttemptTimeout(Duration.ofSeconds(2)))
                 .build();
     }
 
     /** Named, because a class path with two HTTP clients makes the SDK refuse to choose. */
-    private static <B extends AwsSyncClientBuilder<B, C>, C> B http(B builder, Duration attempt) {
-        return builder.httpClientBuilder(
-                UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(attempt));
+    private static <B extends AwsSyncClientBuilder<B, C>, C> B http(B builder, Duration attempt, IdleConnections idle) {
+        return builder.httpClientBuilder(idle.of(
+                UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(attempt)));
     }
 }

@@ -47,6 +47,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     private final AttentionShards shards;
     private final Listings listings;
     private final TableIdentity identity;
+    private final IdleConnections idle;
     private final List<AutoCloseable> owned;
 
     DynamoCheckpointStore(
@@ -56,6 +57,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
             AttentionShards shards,
             Listings listings,
             TableIdentity identity,
+            IdleConnections idle,
             List<AutoCloseable> owned) {
         this.table = table;
         this.items = items;
@@ -63,6 +65,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
         this.shards = shards;
         this.listings = listings;
         this.identity = identity;
+        this.idle = idle;
         this.owned = List.copyOf(owned);
     }
 
@@ -236,9 +239,15 @@ public final class DynamoCheckpointStore implements CheckpointStore {
         return listings.list(query);
     }
 
-    /** Forgets every data key before the process is copied (AWS Lambda SnapStart, CRaC). Usable again afterwards. */
+    /**
+     * Forgets every data key and that the table is the pinned one, and closes the idle connections of the clients that it made, before
+     * the process is copied. Usable again afterwards.
+     */
+    @Override
     public void beforeSnapshot() {
+        identity.forget();
         payloads.beforeSnapshot();
+        idle.close();
     }
 
     /** Closes what the store made itself; clients and ciphers that it was given stay open. */

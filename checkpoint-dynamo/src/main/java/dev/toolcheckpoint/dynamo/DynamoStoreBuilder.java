@@ -19,6 +19,7 @@ public final class DynamoStoreBuilder {
 
     private final String table;
     private final List<AutoCloseable> owned = new ArrayList<>();
+    private final IdleConnections idle = new IdleConnections();
     private @Nullable PayloadCipher cipher;
     private @Nullable DynamoDbClient client;
     private @Nullable S3Client s3;
@@ -145,6 +146,11 @@ public final class DynamoStoreBuilder {
         return this;
     }
 
+    /** What the store's own clients leave open. */
+    IdleConnections idle() {
+        return idle;
+    }
+
     /** Closes this with the store. */
     DynamoStoreBuilder owning(AutoCloseable resource) {
         owned.add(resource);
@@ -225,17 +231,18 @@ public final class DynamoStoreBuilder {
                 attention,
                 new Listings(dynamoDb, table, attention, failures),
                 new TableIdentity(dynamoDb, table, tableId, failures),
+                idle,
                 owned);
     }
 
     private DynamoDbClient dynamoDb() {
-        return client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout));
+        return client != null ? client : own(Clients.dynamoDb(endpoint, attemptTimeout, idle));
     }
 
     /** By itself, so that nobody loads S3's classes who doesn't use a bucket. */
     private Bodies objects(Failures failures, UnaryOperator<String> folders) {
         return new S3Bodies(
-                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout)),
+                s3 != null ? s3 : own(Clients.s3(endpoint, payloadTimeout, idle)),
                 bucketKey,
                 failures,
                 payloadTimeout,

@@ -18,7 +18,8 @@ import software.amazon.awssdk.services.kms.KmsClient;
  *       in clear;
  *   <li>{@value #ENDPOINT}: one URL for DynamoDB, KMS and S3, default where the SDK finds them;
  *   <li>{@value #BUCKET}: the bucket for payloads above 1.5 MB, default none;
- *   <li>{@value #TABLE_ID}: the id that the table must have, as {@code checkpoint table check} prints it, default any.
+ *   <li>{@value #TABLE_ID}: the id that the table must have, as {@code checkpoint table check} prints it, default any;
+ *   <li>{@value #ATTENTION_INDEX}: {@code full} or {@code lean}, which leaves live attempts out of the attention index, default full.
  * </ul>
  *
  * <p>Stateless. The encryption context of KMS names this project and the table: a table restored under another name needs a store
@@ -37,6 +38,9 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
 
     /** The name of the option of the id that the table must have. */
     public static final String TABLE_ID = "tableId";
+
+    /** The name of the option of what is in the attention index. */
+    public static final String ATTENTION_INDEX = "attentionIndex";
 
     static final String IN_CLEAR = "none";
     private static final String APP = "toolcheckpoint";
@@ -85,6 +89,7 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
         if (tableId != null) {
             builder.tableId(tableId);
         }
+        builder.leanAttention(settings.leanAttention());
         return withCipher(builder, location, settings.kms(), endpoint);
     }
 
@@ -93,7 +98,7 @@ public final class DynamoStoreProvider implements CheckpointStoreProvider {
         if (key.equals(IN_CLEAR)) {
             return builder.cipher(PayloadCipher.none());
         }
-        KmsClient kms = Clients.kms(endpoint);
+        KmsClient kms = Clients.kms(endpoint, builder.idle());
         KmsEnvelopeCipher cipher = KmsEnvelopeCipher.builder()
                 .client(kms)
                 .key(key)

@@ -74,7 +74,10 @@ public final class DynamoTable implements AutoCloseable {
         ProviderOptions settings = new ProviderOptions(table, options);
         URI endpoint = settings.endpoint();
         return new DynamoTable(
-                ProviderOptions.made(() -> Clients.dynamoDb(endpoint, ATTEMPT)), true, table, settings.tableId());
+                ProviderOptions.made(() -> Clients.dynamoDb(endpoint, ATTEMPT, new IdleConnections())),
+                true,
+                table,
+                settings.tableId());
     }
 
     /** Closes the client, unless it is the caller's. */

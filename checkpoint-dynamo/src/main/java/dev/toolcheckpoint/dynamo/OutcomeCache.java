@@ -120,6 +120,7 @@ public final class OutcomeCache implements CheckpointStore {
     }
 
     /** Forgets every outcome and every data key before the process is copied. Usable again afterwards. */
+    @Override
     public void beforeSnapshot() {
         remembered.clear();
         store.beforeSnapshot();

@@ -17,10 +17,12 @@ final class ProviderOptions {
             DynamoStoreProvider.KMS,
             DynamoStoreProvider.ENDPOINT,
             DynamoStoreProvider.BUCKET,
-            DynamoStoreProvider.TABLE_ID);
+            DynamoStoreProvider.TABLE_ID,
+            DynamoStoreProvider.ATTENTION_INDEX);
 
     private final Map<String, String> options;
     private final @Nullable URI endpoint;
+    private final boolean leanAttention;
 
     /**
      * Checks names and form; the key may be missing.
@@ -32,13 +34,15 @@ final class ProviderOptions {
         unknown.removeAll(KNOWN);
         if (!unknown.isEmpty()) {
             throw new ConfigurationException(
-                    "A DynamoDB store has the options kms, endpoint, bucket and tableId, not " + unknown + ".");
+                    "A DynamoDB store has the options kms, endpoint, bucket, tableId and attentionIndex, not " + unknown
+                            + ".");
         }
         if (table.isBlank()) {
             throw new ConfigurationException("A DynamoDB store is named dynamo:TABLE, but the table is missing.");
         }
         this.options = options;
         this.endpoint = endpoint(options.get(DynamoStoreProvider.ENDPOINT));
+        this.leanAttention = leanAttention(options.getOrDefault(DynamoStoreProvider.ATTENTION_INDEX, "full"));
     }
 
     @Nullable
@@ -56,9 +60,20 @@ final class ProviderOptions {
         return options.get(DynamoStoreProvider.TABLE_ID);
     }
 
+    boolean leanAttention() {
+        return leanAttention;
+    }
+
     /** The key, or {@value DynamoStoreProvider#IN_CLEAR}; empty when it was not said. */
     String kms() {
         return options.getOrDefault(DynamoStoreProvider.KMS, "").strip();
+    }
+
+    private static boolean leanAttention(String text) {
+        if (!text.equals("full") && !text.equals("lean")) {
+            throw new ConfigurationException("attentionIndex is full or lean, found \"" + text + "\".");
+        }
+        return text.equals("lean");
     }
 
     private static @Nullable URI endpoint(@Nullable String text) {

@@ -38,6 +38,11 @@ final class TableIdentity {
         checked = true;
     }
 
+    /** Asks again at the next use: a copy of the process may meet another table. */
+    void forget() {
+        checked = expected == null;
+    }
+
     static String otherId(String table, String found, String expected) {
         return "The table " + table + " has the id " + found + ", but TABLE_ID pins " + expected
                 + ". It was deleted and made again, or restored: calls that were done may run again. Read the"

@@ -205,6 +205,25 @@ class DynamoFaultsTest {
                 .satisfies(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TABLE_MISMATCH));
     }
 
+    /** R31: what was checked before a snapshot is checked again after it; the table may be another one by then. */
+    @Test
+    void pinnedTable_afterASnapshot_isCheckedAgain() {
+        DynamoTable tool = DynamoTable.of(table.client, table.name);
+        CheckpointKey key = DynamoCalls.intent("call").key();
+        DynamoCheckpointStore store =
+                table.store().tableId(tool.check().tableId()).build();
+        assertThat(store.find(key)).isEmpty();
+        table.client.deleteTable(request -> request.tableName(table.name));
+        tool.create();
+        assertThat(store.find(key)).as("once a process").isEmpty();
+
+        store.beforeSnapshot();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> store.find(key))
+                .satisfies(failure -> assertThat(failure.code()).isEqualTo(ErrorCode.TABLE_MISMATCH));
+    }
+
     private void assertRefused(String callId, ErrorCode code, Consumer<Map<String, AttributeValue>> change) {
         CheckpointKey key = DynamoCalls.intent(callId).key();
         Map<String, AttributeValue> before = table.item(key);

@@ -24,7 +24,8 @@ class DynamoStoreProviderTest {
     @ParameterizedTest
     @CsvSource({
         "dynamo:,       kms,      none,     the table is missing",
-        "dynamo:calls,  colour,   red,      'kms, endpoint, bucket and tableId, not [colour]'",
+        "dynamo:calls,  colour,   red,      'kms, endpoint, bucket, tableId and attentionIndex, not [colour]'",
+        "dynamo:calls,  attentionIndex, sparse, 'attentionIndex is full or lean'",
         "dynamo:calls,  endpoint, nowhere,  'endpoint is a URL such as http://127.0.0.1:4566, found \"nowhere\"'",
         "dynamo:calls,  endpoint, ftp://x,  'endpoint is a URL'",
         "dynamo:calls,  kms,      ' ',      'kms must be a KMS key'",

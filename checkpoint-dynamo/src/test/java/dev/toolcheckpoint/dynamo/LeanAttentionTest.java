@@ -9,6 +9,8 @@ import dev.toolcheckpoint.protocol.Checkpoint;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.Uncertainty;
 import dev.toolcheckpoint.store.AttentionQuery;
+import dev.toolcheckpoint.store.CheckpointStore;
+import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.testing.VirtualClock;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
@@ -19,17 +21,20 @@ import java.util.Map;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import software.amazon.awssdk.auth.credentials.AwsCredentials;
 
 /** The lean index: live attempts stay out of it, which spares two units a call; what is uncertain or being delivered is in it. */
 @LocalAws
 class LeanAttentionTest {
 
+    private final AwsEndpoint aws;
     private final TestTable table;
     private final VirtualClock clock = new VirtualClock();
     private final Journal lean;
     private final Journal usual;
 
     LeanAttentionTest(AwsEndpoint aws) {
+        this.aws = aws;
         table = new TestTable(aws);
         lean = journal(true);
         usual = journal(false);
@@ -49,6 +54,29 @@ class LeanAttentionTest {
                 .clock(clock)
                 .pause(clock::advance)
                 .build();
+    }
+
+    @Test
+    void optionOfTheStoresName_decidesWhatIsListed() {
+        AwsCredentials credentials = aws.credentials().resolveCredentials();
+        Map<String, String> properties = Map.of(
+                "aws.accessKeyId", credentials.accessKeyId(),
+                "aws.secretAccessKey", credentials.secretAccessKey(),
+                "aws.region", aws.region().id());
+        properties.forEach(System::setProperty);
+        try {
+            for (String index : List.of("full", "lean")) {
+                try (CheckpointStore store = CheckpointStores.open(
+                        "dynamo:" + table.name,
+                        Map.of("kms", "none", "endpoint", aws.uri().toString(), "attentionIndex", index))) {
+                    begin(Journal.builder(store).clock(clock).build(), index);
+                }
+            }
+        } finally {
+            properties.keySet().forEach(System::clearProperty);
+        }
+
+        assertThat(due(usual)).containsExactly("full");
     }
 
     private static Lease begin(Journal journal, String callId) {

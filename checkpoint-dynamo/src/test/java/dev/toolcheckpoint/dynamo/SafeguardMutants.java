@@ -65,8 +65,8 @@ class SafeguardMutants extends SafeguardMutantCases {
                         "dynamo.ChunkRetentionTest",
                         new Edit(
                                 "dynamo.Payloads",
-                                "clock.instant() : retainUntil).plus(BODY_MARGIN);",
-                                "clock.instant() : retainUntil);")),
+                                "Bodies.Life.until(from.plus(BODY_MARGIN))",
+                                "Bodies.Life.until(from)")),
                 Mutant.of(
                         "let-chunks-of-an-open-delivery-go",
                         "dynamo.ChunkRetentionTest",

@@ -88,6 +88,11 @@ final class CheckedStore implements CheckpointStore {
     }
 
     @Override
+    public void beforeSnapshot() {
+        store.beforeSnapshot();
+    }
+
+    @Override
     public void close() {
         store.close();
     }

@@ -184,6 +184,11 @@ public final class FaultInjectingStore implements CheckpointStore {
         return perform(Operation.LIST, null, null, () -> store.list(query));
     }
 
+    @Override
+    public void beforeSnapshot() {
+        store.beforeSnapshot();
+    }
+
     /** Closes the wrapped store. Late packets stay held. */
     @Override
     public void close() {

@@ -167,7 +167,8 @@ public final class CallErrors {
         return error;
     }
 
-    private static CallError failure(CheckpointException failure) {
+    /** The error that a failure is. */
+    public static CallError failure(CheckpointException failure) {
         if (failure instanceof CompletionUnconfirmedException) {
             return effectDone("COMPLETION_UNCONFIRMED", failure);
         }

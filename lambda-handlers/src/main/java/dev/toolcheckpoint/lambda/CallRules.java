@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.lambda;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolcheckpoint.tool.ToolCall;
 import java.util.Locale;
 import java.util.Optional;
@@ -27,6 +28,9 @@ public final class CallRules {
     static EventCall call(LambdaEvent event, String tool, JsonNode input) {
         EventRule rule = event.settings().callId().orElse(DEFAULT_CALL_ID);
         JsonNode callId = rule.find(event.body()).orElse(null);
+        if (callId == null && event.settings().requestIdAllowed()) {
+            callId = TextNode.valueOf("request:" + event.context().getAwsRequestId());
+        }
         Optional<String> problem = problem("The call id at \"" + rule + "\"", callId);
         return callId == null || problem.isPresent()
                 ? new EventCall.Refused(problem.orElseThrow())

@@ -11,8 +11,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -20,8 +22,11 @@ import org.jspecify.annotations.Nullable;
  * An existing handler with a checkpoint around it: its effect does not happen twice, and a repeat gets the first answer byte for
  * byte. Thread-safe when the handler is; everything about one event is an argument of its handling.
  *
- * <p>The whole event is the input. The handler gets a {@link CheckpointedContext}. An exception of the handler leaves open
- * whether its effect happened, unless {@link Builder#businessError} or {@link Builder#noEffect} names its class.
+ * <p>A direct event as a whole is the input. Events of HTTP front ends, SQS, EventBridge and Step Functions are the handler's own,
+ * too: it gets what the source itself would send (of a batch, one message at a time), and its answer is stored as it is.
+ *
+ * <p>The handler gets a {@link CheckpointedContext}. An exception of the handler leaves open whether its effect happened, unless
+ * {@link Builder#businessError} or {@link Builder#noEffect} names its class; {@link FailedAnswer} says the same of answers.
  */
 public final class CheckpointedHandler implements RequestStreamHandler {
 
@@ -36,14 +41,27 @@ public final class CheckpointedHandler implements RequestStreamHandler {
     private CheckpointedHandler(Builder builder, String toolName) {
         this.toolName = toolName;
         this.handler = builder.handler;
-        this.failures = new FailureRules(builder.businessErrors, builder.noEffects);
+        this.failures = new FailureRules(builder.businessErrors, builder.noEffects, builder.failedAnswers);
         this.revision = builder.revision;
         this.recovery = builder.recovery;
         this.minimumTime = builder.minimumTime;
+        this.pipeline = builder.pipeline(adapters(builder, toolName), Set.of(toolName));
+    }
+
+    private static List<EventAdapter> adapters(Builder builder, String toolName) {
         EventRule callId = builder.callIdRule();
-        this.pipeline = builder.pipeline(
-                List.of(new WrappedAdapter(toolName, callId == null ? CallRules.DEFAULT_CALL_ID : callId)),
-                Set.of(toolName));
+        List<EventAdapter> adapters = new ArrayList<>();
+        adapters.add(new WrappedAdapter(
+                toolName, callId == null ? CallRules.DEFAULT_CALL_ID : callId, builder.takesRequestId()));
+        for (EventAdapter source : builder.adapters()) {
+            Optional<EventAdapter> its = source.forHandler(toolName);
+            if (its.isEmpty() && builder.isGiven(source)) {
+                throw new ConfigurationException("A wrapped handler can't be served to this source: " + source.source()
+                        + ". Declare a tool in a ToolFunction.");
+            }
+            its.ifPresent(adapters::add);
+        }
+        return adapters;
     }
 
     /** Wraps a stream handler: it reads the event as it was sent, and what it writes is stored to the letter. */
@@ -54,7 +72,7 @@ public final class CheckpointedHandler implements RequestStreamHandler {
     /**
      * Wraps a typed handler, whose input type its class names.
      *
-     * @throws ConfigurationException for a lambda expression (name the type), or an event class of AWS
+     * @throws ConfigurationException for a lambda expression (name the type), or an event class of AWS where nothing can read it
      */
     public static <I, O> Builder wrap(RequestHandler<I, O> handler) {
         return new Builder(RequestHandlers.of(handler, null));
@@ -67,16 +85,16 @@ public final class CheckpointedHandler implements RequestStreamHandler {
 
     @Override
     public void handleRequest(InputStream input, OutputStream output, Context context) throws IOException {
-        pipeline.handle(input, output, context, (name, rawEvent, its) -> tool(rawEvent, its));
+        pipeline.handle(input, output, context, (name, event, its) -> tool(event.get(), its));
     }
 
-    /** The tool of this one event: it holds the event's bytes and context, so that nothing is shared between calls. */
-    private Tool<?, ?> tool(byte[] rawEvent, Context context) throws RefusedCallException {
+    /** The tool of this one call: it holds the call's event and context, so that nothing is shared between calls. */
+    private Tool<?, ?> tool(HandlerEvent event, Context context) throws RefusedCallException {
         return Tool.named(toolName, JsonNode.class)
                 .revision(revision)
                 .recovery(recovery)
                 .minimumTime(minimumTime)
-                .handler(failures.applyTo(handler.prepare(rawEvent, context)));
+                .handler(failures.applyTo(handler.prepare(event.bytes(), context), event));
     }
 
     @Override
@@ -89,6 +107,7 @@ public final class CheckpointedHandler implements RequestStreamHandler {
         private final WrappedHandler handler;
         private final Set<Class<? extends Exception>> businessErrors = new HashSet<>();
         private final Set<Class<? extends Exception>> noEffects = new HashSet<>();
+        private FailedAnswer failedAnswers = FailedAnswer.AMBIGUOUS;
         private @Nullable String toolName;
         private String revision = "1";
         private Recovery recovery = Recovery.manual();
@@ -108,6 +127,7 @@ public final class CheckpointedHandler implements RequestStreamHandler {
             configuration.toolName().ifPresent(this::toolName);
             configuration.toolRevision().ifPresent(this::revision);
             this.recovery = configuration.recovery();
+            configuration.failedAnswers().ifPresent(this::failedAnswers);
             return super.configuration(configuration);
         }
 
@@ -147,6 +167,12 @@ public final class CheckpointedHandler implements RequestStreamHandler {
         /** Exceptions of this class vouch that this attempt had no effect and can have none. */
         public Builder noEffect(Class<? extends Exception> type) {
             noEffects.add(type);
+            return this;
+        }
+
+        /** What it means when the handler answers that it failed; {@link FailedAnswer#AMBIGUOUS} unless set. */
+        public Builder failedAnswers(FailedAnswer value) {
+            this.failedAnswers = value;
             return this;
         }
 

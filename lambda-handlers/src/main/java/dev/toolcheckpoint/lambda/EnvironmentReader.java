@@ -45,6 +45,15 @@ final class EnvironmentReader {
         return Optional.of(value);
     }
 
+    /** The text; empty, and a problem, when it is missing. */
+    String required(String name, String example) {
+        Optional<String> text = text(name);
+        if (text.isEmpty() && !isSet(name)) {
+            problem(name, "is missing, for example " + example + ".");
+        }
+        return text.orElse("");
+    }
+
     /** The duration, more than zero unless {@code zeroAllowed}. */
     Optional<Duration> duration(String name, boolean zeroAllowed) {
         return text(name).flatMap(text -> {

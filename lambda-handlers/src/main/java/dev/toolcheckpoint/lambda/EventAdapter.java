@@ -3,6 +3,7 @@ package dev.toolcheckpoint.lambda;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import java.util.List;
+import java.util.Optional;
 
 /**
  * Speaks the language of one event source. Stateless and thread-safe; it starts no tool and reads no store.
@@ -52,6 +53,26 @@ public interface EventAdapter {
     /** Whether a call with this end counts as failed in a lane that stops at the first failure. */
     default boolean failed(LambdaEvent event, CallResult result) {
         return CallErrors.of(result, event.settings().clock().instant()).isPresent();
+    }
+
+    /**
+     * This source's adapter for a function that is one wrapped handler, which was written for the source's own events and
+     * answers; empty (unless overridden) when such a handler can't be served.
+     *
+     * @param tool the handler's tool, of every call
+     */
+    default Optional<EventAdapter> forHandler(String tool) {
+        return Optional.empty();
+    }
+
+    /**
+     * What a wrapped handler gets for a call; the whole event unless overridden.
+     *
+     * @param raw the event's bytes as they were sent
+     * @param call the call's place in {@link #calls}
+     */
+    default HandlerEvent handlerEvent(LambdaEvent event, byte[] raw, int call) {
+        return HandlerEvent.of(raw);
     }
 
     /**

@@ -9,11 +9,14 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.tool.TimeBudget;
 import dev.toolcheckpoint.tool.Tool;
 import dev.toolcheckpoint.tool.ToolCall;
+import dev.toolcheckpoint.tool.ToolOutcome;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.time.Duration;
 import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -29,13 +32,23 @@ final class EventPipeline {
     private final Platform platform;
     private final AsyncRetries retries = new AsyncRetries();
 
+    /** CRaC holds resources weakly: this one lives as long as its handler. */
+    @SuppressWarnings("UnusedVariable")
+    private final @Nullable SnapshotResource snapshot;
+
     EventPipeline(
-            List<EventAdapter> adapters, EventSettings settings, Runners runners, Duration grace, Platform platform) {
+            List<EventAdapter> adapters,
+            EventSettings settings,
+            Runners runners,
+            Duration grace,
+            Platform platform,
+            @Nullable SnapshotResource snapshot) {
         this.adapters = List.copyOf(adapters);
         this.settings = settings;
         this.runners = runners;
         this.grace = grace;
         this.platform = platform;
+        this.snapshot = snapshot;
     }
 
     /** Finds the tool of a call. */
@@ -44,9 +57,10 @@ final class EventPipeline {
         /**
          * The tool, for this one call.
          *
+         * @param event what a wrapped handler gets
          * @throws RefusedCallException when the call can't be made
          */
-        Tool<?, ?> find(String name, byte[] rawEvent, Context context) throws RefusedCallException;
+        Tool<?, ?> find(String name, Supplier<HandlerEvent> event, Context context) throws RefusedCallException;
     }
 
     void handle(InputStream input, OutputStream output, Context context, Tools tools) throws IOException {
@@ -59,14 +73,21 @@ final class EventPipeline {
         LambdaEvent event = new LambdaEvent(body, context, settings);
         List<EventCall> calls = adapter.calls(event);
         List<CallResult> results = new Lanes(adapter.schedule(event, calls), result -> adapter.failed(event, result))
-                .run(calls, asked -> run(asked, raw, context, tools, calls.size() > 1));
+                .run(calls, (asked, place) -> {
+                    Supplier<HandlerEvent> its = () -> adapter.handlerEvent(event, raw, place);
+                    return run(asked, its, context, tools, calls.size() > 1);
+                });
         output.write(adapter.render(event, results));
         output.flush();
     }
 
-    private CallResult run(EventCall asked, byte[] raw, Context context, Tools tools, boolean oneOfMany) {
+    private CallResult run(
+            EventCall asked, Supplier<HandlerEvent> its, Context context, Tools tools, boolean oneOfMany) {
         if (asked instanceof EventCall.Refused refused) {
             return new CallResult.Refused(refused.reason());
+        }
+        if (asked instanceof EventCall.Unrecorded unrecorded) {
+            return unrecorded(unrecorded, its, context, tools);
         }
         EventCall.Requested requested = (EventCall.Requested) asked;
         ToolCall call = requested.call();
@@ -77,7 +98,7 @@ final class EventPipeline {
             return new CallResult.Refused(String.valueOf(refused.getMessage()));
         }
         try {
-            Tool<?, ?> tool = tools.find(requested.tool(), raw, context);
+            Tool<?, ?> tool = tools.find(requested.tool(), its, context);
             return new CallResult.Ended(key, runners.runner().run(tool, call, budget(context)));
         } catch (RefusedCallException refused) {
             return new CallResult.Refused(String.valueOf(refused.getMessage()));
@@ -91,6 +112,25 @@ final class EventPipeline {
             LOG.error("The call {} failed in a way that no tool and no store should", key, unforeseen);
             return new CallResult.Failed(
                     key, StoreException.unknownResult("The call failed unexpectedly; see the log.", unforeseen));
+        }
+    }
+
+    /** What has no effects is never uncertain: it may come again. */
+    private CallResult unrecorded(
+            EventCall.Unrecorded asked, Supplier<HandlerEvent> its, Context context, Tools tools) {
+        ToolCall call = ToolCall.of(settings.namespace(), "request:" + context.getAwsRequestId(), asked.input());
+        try {
+            // No answer of it needs to be told from a failure.
+            Tool<?, ?> tool =
+                    tools.find(asked.tool(), () -> HandlerEvent.of(its.get().bytes()), context);
+            ToolOutcome outcome = runners.unrecorded().run(tool, call, budget(context));
+            return new CallResult.Ended(
+                    CheckpointKey.of(call.namespace(), call.callId()),
+                    outcome instanceof ToolOutcome.Uncertain
+                            ? new ToolOutcome.Retryable(settings.clock().instant())
+                            : outcome);
+        } catch (RefusedCallException refused) {
+            return new CallResult.Refused(String.valueOf(refused.getMessage()));
         }
     }
 

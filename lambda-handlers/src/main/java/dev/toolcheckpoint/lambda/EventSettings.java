@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param maxResponse the configured limit of an answer in bytes; a source's own may be lower
  * @param callIdRule where the call id is, when configured
  * @param inputRule what of the event is fingerprinted, when configured
+ * @param requestIdAllowed whether Lambda's request id identifies an asynchronous direct call that has no call id
  * @param clock the clock of every decision
  */
 public record EventSettings(
@@ -23,6 +24,7 @@ public record EventSettings(
         int maxResponse,
         @Nullable EventRule callIdRule,
         @Nullable EventRule inputRule,
+        boolean requestIdAllowed,
         Clock clock) {
 
     /** Copies the set. */

@@ -11,8 +11,8 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
 
-/** Reads an event and finds the adapter that speaks its source's language. */
-final class Events {
+/** Reads an event and finds the adapter that speaks its source's language. Stateless. */
+public final class Events {
 
     /** 6 MB, what Lambda sends at most; the levels and values of an input and some around it. */
     static final JsonLimits LIMITS = new JsonLimits(6 * 1024 * 1024, JsonLimits.DEFAULT.maxDepth() + 8, 110_000);
@@ -22,6 +22,23 @@ final class Events {
     static byte[] read(InputStream input) throws IOException {
         // One byte more tells the largest event from one that is too large.
         return input.readNBytes(LIMITS.maxBytes() + 1);
+    }
+
+    /**
+     * The event, read strictly.
+     *
+     * @throws UnrecognisedEventException when it is no JSON, or too large
+     */
+    public static JsonNode parse(InputStream input) throws IOException {
+        return parse(read(input));
+    }
+
+    /** What to throw for an event that nobody here reads. */
+    public static UnrecognisedEventException unrecognised(String expected, JsonNode event) {
+        Optional<String> foreign = ForeignEvents.source(event);
+        return new UnrecognisedEventException("Expected one of: " + expected + ". Found "
+                + foreign.map(source -> "what looks like an event of " + source).orElse("an event of another shape")
+                + ". Nothing was done.");
     }
 
     static JsonNode parse(byte[] raw) {
@@ -44,10 +61,7 @@ final class Events {
             throw new UnrecognisedEventException(
                     "Several adapters claim this event: " + sources(found) + ". Nothing was done.");
         }
-        Optional<String> foreign = ForeignEvents.source(event);
-        throw new UnrecognisedEventException("Expected one of: " + sources(adapters) + ". Found "
-                + foreign.map(source -> "what looks like an event of " + source).orElse("an event of another shape")
-                + ". Nothing was done.");
+        throw unrecognised(sources(adapters), event);
     }
 
     private static List<EventAdapter> recognising(List<EventAdapter> adapters, JsonNode event) {

@@ -25,6 +25,9 @@ final class ForeignEvents {
         if (event.has("detail-type") && event.has("source")) {
             return Optional.of("EventBridge");
         }
+        if (event.path("stepFunctions").isObject()) {
+            return Optional.of("Step Functions");
+        }
         return event.has("jsonrpc") && event.has("method") ? Optional.of("an MCP client") : Optional.empty();
     }
 }

@@ -9,8 +9,10 @@ import dev.toolcheckpoint.store.CheckpointStore;
 import dev.toolcheckpoint.store.CheckpointStores;
 import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.ServiceLoader;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +44,9 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     private int maxResponse = LambdaConfiguration.HIGHEST_MAX_RESPONSE;
     private @Nullable EventRule callId;
     private @Nullable EventRule input;
+    private boolean requestIdAllowed;
     private Duration grace = DEFAULT_GRACE;
+    private final List<EventAdapter> adapters = new ArrayList<>();
     private boolean disabled;
     private Platform platform = Platform.of(System.getenv());
 
@@ -61,6 +65,7 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         this.maxResponse = configuration.maxResponse();
         this.callId = configuration.callId().orElse(null);
         this.input = configuration.input().orElse(null);
+        this.requestIdAllowed = configuration.requestIdAllowed();
         this.disabled = configuration.disabled();
         this.platform = configuration.platform();
         return self();
@@ -129,6 +134,16 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
     }
 
     /**
+     * Takes Lambda's request id where a direct event has no call id. It is observed to be the same for Lambda's own retries of an
+     * asynchronous invocation, though not promised, and differs whenever somebody else sends the event again: for tools that may
+     * then act again. Asynchronous functions only.
+     */
+    public B requestIdAllowed() {
+        this.requestIdAllowed = true;
+        return self();
+    }
+
+    /**
      * A JMESPath expression into the event: what is fingerprinted. Leave out what differs between repeats (times, trace ids),
      * nothing else: another input under the same key is how a mix-up shows.
      */
@@ -162,17 +177,48 @@ public abstract sealed class HandlerBuilder<B extends HandlerBuilder<B>>
         return self();
     }
 
+    /** Adds an adapter. One that {@link ServiceLoader} finds, too, is replaced: so it gets options of its own. */
+    public B adapter(EventAdapter adapter) {
+        adapters.add(adapter);
+        return self();
+    }
+
+    /** Those given, and those that are found without being given. */
+    final List<EventAdapter> adapters() {
+        List<EventAdapter> all = new ArrayList<>(adapters);
+        ServiceLoader.load(EventAdapter.class, HandlerBuilder.class.getClassLoader()).stream()
+                .filter(found -> adapters.stream().noneMatch(given -> given.getClass() == found.type()))
+                .forEach(found -> all.add(found.get()));
+        return all;
+    }
+
+    final boolean isGiven(EventAdapter adapter) {
+        return adapters.contains(adapter);
+    }
+
     @Nullable
     EventRule callIdRule() {
         return callId;
     }
 
+    boolean takesRequestId() {
+        return requestIdAllowed;
+    }
+
     /** The pipeline over these adapters. */
     EventPipeline pipeline(List<EventAdapter> adapters, Set<String> tools) {
+        if (requestIdAllowed && invocation != Invocation.ASYNC) {
+            throw new ConfigurationException(
+                    "requestIdAllowed() belongs to an asynchronous function: who waits for an answer"
+                            + " repeats a call under another request id.");
+        }
         Runners runners = disabled ? Runners.disabled(this::options) : Runners.over(openJournal(), this::options);
-        EventSettings settings =
-                new EventSettings(namespace, tools, invocation, maxResponse, callId, input, runners.clock());
-        return new EventPipeline(adapters, settings, runners, grace, platform);
+        EventSettings settings = new EventSettings(
+                namespace, tools, invocation, maxResponse, callId, input, requestIdAllowed, runners.clock());
+        SnapshotResource snapshot = runners.lasting()
+                .map(lasting -> SnapshotResource.register(lasting, namespace, new Rehearsal(adapters, this::options)))
+                .orElse(null);
+        return new EventPipeline(adapters, settings, runners, grace, platform, snapshot);
     }
 
     private ToolRunner.Builder options(ToolRunner.Builder builder) {

@@ -5,11 +5,10 @@ import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.protocol.Retention;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,11 +20,11 @@ public final class LambdaConfiguration {
     /** What every variable starts with. */
     public static final String PREFIX = "TOOL_CHECKPOINT_";
 
+    private static final String ATTENTION_INDEX = "attentionIndex";
+
     static final String DEFAULT_NAMESPACE = "default";
     static final int LOWEST_MAX_RESPONSE = 1024;
     static final int HIGHEST_MAX_RESPONSE = 6 * 1024 * 1024;
-
-    private static final Pattern STORE_NAME = Pattern.compile("[a-z][a-z0-9+.-]*:.*");
 
     private final Platform platform;
     private final String store;
@@ -42,29 +41,31 @@ public final class LambdaConfiguration {
     private final Invocation invocation;
     private final int maxResponse;
     private final boolean disabled;
+    private final boolean requestIdAllowed;
+    private final @Nullable FailedAnswer failedAnswers;
+    private final @Nullable RunsConfiguration runs;
 
     private LambdaConfiguration(EnvironmentReader read, Use use, Platform platform) {
         this.platform = platform;
-        this.store = store(read);
-        this.storeOptions = storeOptions(read, store);
+        StoreSettings settings = StoreSettings.read(read, PREFIX);
+        this.store = settings.store();
+        this.storeOptions = settings.options();
         this.namespace = namespace(read);
-        this.handler = use == Use.NAMED_HANDLER ? required(read, "HANDLER", "com.acme.Refund::handleRequest") : null;
+        this.handler = use == Use.NAMED_HANDLER ? read.required("HANDLER", "com.acme.Refund::handleRequest") : null;
         this.toolName = toolName(read, use);
-        this.toolRevision =
-                use == Use.TOOLS ? null : name(read, "TOOL_REVISION").orElse(null);
+        this.toolRevision = use.namesTool() ? name(read, "TOOL_REVISION").orElse(null) : null;
         this.recovery = recovery(read);
         this.callId = read.rule("CALL_ID").orElse(null);
-        this.input = read.rule("INPUT").orElse(null);
+        boolean calls = use != Use.RUNS;
+        this.input = calls ? read.rule("INPUT").orElse(null) : null;
         this.skewMargin = skewMargin(read);
-        this.invocation = read.choice("INVOCATION", List.of("sync", "async"))
-                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
-                .orElse(Invocation.SYNC);
+        this.invocation = calls ? invocation(read) : Invocation.SYNC;
         this.retention = retention(read, sources(read, invocation));
-        this.maxResponse = read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
-                .orElse(HIGHEST_MAX_RESPONSE);
-        this.disabled = read.choice("DISABLED", List.of("true", "false"))
-                .map(Boolean::parseBoolean)
-                .orElse(false);
+        this.maxResponse = calls ? maxResponse(read) : HIGHEST_MAX_RESPONSE;
+        this.disabled = calls && flag(read, "DISABLED");
+        this.requestIdAllowed = calls && requestIdAllowed(read, invocation);
+        this.failedAnswers = use.namesTool() ? failedAnswers(read) : null;
+        this.runs = calls ? null : RunsConfiguration.of(read);
         read.finish();
     }
 
@@ -75,7 +76,13 @@ public final class LambdaConfiguration {
         /** A handler wrapped in code, which may name its tool itself. */
         WRAPPED_HANDLER,
         /** A handler that {@code HANDLER} names; {@code TOOL_NAME} is needed, too. */
-        NAMED_HANDLER
+        NAMED_HANDLER,
+        /** Runs of agents, see {@link #runs}: {@code CALL_ID} finds a trigger's id, and there is no kill switch. */
+        RUNS;
+
+        private boolean namesTool() {
+            return this == WRAPPED_HANDLER || this == NAMED_HANDLER;
+        }
     }
 
     /**
@@ -87,49 +94,15 @@ public final class LambdaConfiguration {
         return new LambdaConfiguration(new EnvironmentReader(environment, PREFIX), use, Platform.of(environment));
     }
 
-    private static String store(EnvironmentReader read) {
-        Optional<String> table = read.text("TABLE");
-        if (read.isSet("TABLE")) {
-            if (read.text("STORE").isPresent()) {
-                read.problem("TABLE", "is a store of its own: set it or " + PREFIX + "STORE, not both.");
-            }
-            return table.map(name -> "dynamo:" + name).orElse("");
-        }
-        String name = required(read, "STORE", "dynamo:calls (or " + PREFIX + "TABLE for a table of DynamoDB)");
-        if (!name.isEmpty() && !STORE_NAME.matcher(name).matches()) {
-            read.problem("STORE", "must be SCHEME:LOCATION such as dynamo:calls, found \"" + name + "\".");
-        }
-        return name;
+    private static Invocation invocation(EnvironmentReader read) {
+        return read.choice("INVOCATION", List.of("sync", "async"))
+                .map(choice -> choice.equals("async") ? Invocation.ASYNC : Invocation.SYNC)
+                .orElse(Invocation.SYNC);
     }
 
-    /** What a DynamoDB store is opened with. A key must be named: nothing is stored in clear by mistake. */
-    private static Map<String, String> storeOptions(EnvironmentReader read, String store) {
-        Map<String, String> options = new LinkedHashMap<>();
-        read.text("KMS_KEY").ifPresent(key -> options.put("kms", key));
-        read.text("BUCKET").ifPresent(bucket -> options.put("bucket", bucket));
-        read.text("TABLE_ID").ifPresent(id -> options.put("tableId", id));
-        if (!store.startsWith("dynamo:")) {
-            for (String name : List.of("KMS_KEY", "BUCKET", "TABLE_ID")) {
-                if (read.isSet(name)) {
-                    read.problem(
-                            name, "belongs to a store of DynamoDB (" + PREFIX + "TABLE), found \"" + store + "\".");
-                }
-            }
-        } else if (!read.isSet("KMS_KEY")) {
-            read.problem(
-                    "KMS_KEY",
-                    "is missing: the KMS key (id, ARN or alias) for payloads, or none to store them in clear.");
-        }
-        return Map.copyOf(options);
-    }
-
-    /** The text; empty, and a problem, when it is missing. */
-    private static String required(EnvironmentReader read, String name, String example) {
-        Optional<String> text = read.text(name);
-        if (text.isEmpty() && !read.isSet(name)) {
-            read.problem(name, "is missing, for example " + example + ".");
-        }
-        return text.orElse("");
+    private static int maxResponse(EnvironmentReader read) {
+        return read.number("MAX_RESPONSE", LOWEST_MAX_RESPONSE, HIGHEST_MAX_RESPONSE)
+                .orElse(HIGHEST_MAX_RESPONSE);
     }
 
     private static String namespace(EnvironmentReader read) {
@@ -141,7 +114,7 @@ public final class LambdaConfiguration {
     }
 
     private static @Nullable String toolName(EnvironmentReader read, Use use) {
-        if (use == Use.TOOLS) {
+        if (!use.namesTool()) {
             return null;
         }
         Optional<String> found = name(read, "TOOL_NAME");
@@ -177,6 +150,29 @@ public final class LambdaConfiguration {
         }
         return retryFor.flatMap(window -> read.<Recovery>checked("RETRY_FOR", () -> Recovery.idempotent(window)))
                 .orElse(Recovery.manual());
+    }
+
+    private static boolean flag(EnvironmentReader read, String name) {
+        return read.choice(name, List.of("true", "false"))
+                .map(Boolean::parseBoolean)
+                .orElse(false);
+    }
+
+    private static boolean requestIdAllowed(EnvironmentReader read, Invocation invocation) {
+        boolean allowed = flag(read, "REQUEST_ID_ALLOWED");
+        if (allowed && invocation != Invocation.ASYNC) {
+            read.problem(
+                    "REQUEST_ID_ALLOWED",
+                    "belongs to " + PREFIX + "INVOCATION=async: who waits for an answer repeats a call under another"
+                            + " request id.");
+        }
+        return allowed;
+    }
+
+    private static @Nullable FailedAnswer failedAnswers(EnvironmentReader read) {
+        return read.choice("FAILED_ANSWERS", List.of("ambiguous", "no-effect", "stored"))
+                .map(choice -> FailedAnswer.valueOf(choice.replace('-', '_').toUpperCase(Locale.ROOT)))
+                .orElse(null);
     }
 
     private static @Nullable Duration skewMargin(EnvironmentReader read) {
@@ -222,16 +218,24 @@ public final class LambdaConfiguration {
                 .orElse(Retention.DEFAULT);
     }
 
-    Platform platform() {
+    /** What happens to the function when its time is up. */
+    public Platform platform() {
         return platform;
     }
 
     /**
-     * {@code KMS_KEY}, {@code BUCKET} and {@code TABLE_ID}: what a DynamoDB store is opened with, as options {@code kms}, {@code
-     * bucket} and {@code tableId}.
+     * {@code KMS_KEY}, {@code BUCKET}, {@code TABLE_ID} and {@code ATTENTION_INDEX}: what a DynamoDB store is opened with, as options
+     * {@code kms}, {@code bucket}, {@code tableId} and {@code attentionIndex}.
      */
     public Map<String, String> storeOptions() {
         return storeOptions;
+    }
+
+    /**
+     * {@code ATTENTION_INDEX=lean}: attempts are not in the attention listing, so that a reconciler has to go through all open records.
+     */
+    public boolean leanAttention() {
+        return "lean".equals(storeOptions.get(ATTENTION_INDEX));
     }
 
     /** {@code STORE}: the store as {@code SCHEME:LOCATION}; {@code dynamo:} and the name for {@code TABLE}. */
@@ -294,8 +298,23 @@ public final class LambdaConfiguration {
         return maxResponse;
     }
 
+    /** {@code REQUEST_ID_ALLOWED}: whether the request id counts where no call id is; {@code false} unless set. */
+    public boolean requestIdAllowed() {
+        return requestIdAllowed;
+    }
+
+    /** {@code FAILED_ANSWERS}: what a wrapped handler's answer means that says it failed. */
+    public Optional<FailedAnswer> failedAnswers() {
+        return Optional.ofNullable(failedAnswers);
+    }
+
     /** {@code DISABLED}: the kill switch; {@code false} unless set. */
     public boolean disabled() {
         return disabled;
+    }
+
+    /** What only functions for runs of agents have; empty for any other use. */
+    public Optional<RunsConfiguration> runs() {
+        return Optional.ofNullable(runs);
     }
 }

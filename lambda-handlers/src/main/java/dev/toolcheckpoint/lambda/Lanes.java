@@ -12,7 +12,7 @@ import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import java.util.function.Function;
+import java.util.function.BiFunction;
 import java.util.function.Predicate;
 
 /** Makes the calls of one event. It comes back when no thread of its own is left, whatever happened. */
@@ -26,8 +26,12 @@ final class Lanes {
         this.failed = failed;
     }
 
-    /** The results, in the order of the calls. */
-    List<CallResult> run(List<EventCall> calls, Function<EventCall, CallResult> call) {
+    /**
+     * The results, in the order of the calls.
+     *
+     * @param call makes a call, given with its place
+     */
+    List<CallResult> run(List<EventCall> calls, BiFunction<EventCall, Integer, CallResult> call) {
         if (schedule.lanes().size() != calls.size()) {
             throw new IllegalStateException(calls.size() + " calls need as many lanes, found "
                     + schedule.lanes().size() + ".");
@@ -55,9 +59,12 @@ final class Lanes {
     }
 
     private void runLane(
-            List<Integer> lane, List<EventCall> calls, Function<EventCall, CallResult> call, List<CallResult> results) {
+            List<Integer> lane,
+            List<EventCall> calls,
+            BiFunction<EventCall, Integer, CallResult> call,
+            List<CallResult> results) {
         for (int i : lane) {
-            CallResult result = call.apply(calls.get(i));
+            CallResult result = call.apply(calls.get(i), i);
             results.set(i, result);
             if (schedule.stopsAtFailure() && failed.test(result)) {
                 return;

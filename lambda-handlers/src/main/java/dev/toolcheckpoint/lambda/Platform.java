@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.util.Map;
 
 /** What happens to a function whose time is up. Lambda says which in the environment, so there is no setting. */
-enum Platform {
+public enum Platform {
     /** The runtime is shut down and killed: the lease outlives it by the grace, and no thread renews it. */
     KILLS {
         @Override
@@ -24,7 +24,8 @@ enum Platform {
     private static final String TYPE = "AWS_LAMBDA_INITIALIZATION_TYPE";
     private static final String MANAGED_INSTANCES = "lambda-managed-instances";
 
-    static Platform of(Map<String, String> environment) {
+    /** What these variables of Lambda say. */
+    public static Platform of(Map<String, String> environment) {
         return MANAGED_INSTANCES.equals(environment.get(TYPE)) ? GOES_ON : KILLS;
     }
 

@@ -3,20 +3,31 @@ package dev.toolcheckpoint.lambda;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.JavaType;
-import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import com.fasterxml.jackson.databind.type.TypeFactory;
 import dev.toolcheckpoint.protocol.ConfigurationException;
+import dev.toolcheckpoint.tool.ToolResult;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 
 /** Wraps typed handlers: their input is read as Lambda's runtime would, their result is written once. */
 final class RequestHandlers {
 
-    /** The event classes of AWS need a reader of their own; a plain mapper yields empty objects without a word. */
-    private static final String AWS_EVENTS = "com.amazonaws.services.lambda.runtime.events.";
+    private static final Logger LOG = LoggerFactory.getLogger(RequestHandlers.class);
 
     private RequestHandlers() {}
+
+    /** Reads an event. */
+    @FunctionalInterface
+    private interface Reader<I> {
+        I read(byte[] event) throws IOException;
+    }
 
     /**
      * Wraps a handler.
@@ -27,28 +38,69 @@ final class RequestHandlers {
     static <I, O> WrappedHandler of(RequestHandler<I, O> handler, @Nullable Class<I> inputType) {
         TypeFactory types = TypeFactory.defaultInstance();
         JavaType type = inputType == null ? declaredInput(types, handler) : types.constructType(inputType);
-        if (type.getRawClass().getName().startsWith(AWS_EVENTS)) {
-            throw new ConfigurationException(type.getRawClass().getSimpleName()
-                    + " is an event class of AWS, which this wrapper can't read. Wrap a RequestStreamHandler, or declare tools"
-                    + " in a ToolFunction.");
-        }
         // Members that the handler's class doesn't have are ignored, as by Lambda's runtime.
-        ObjectReader reader = JsonMapper.builder()
+        ObjectMapper mapper = JsonMapper.builder()
                 .findAndAddModules()
                 .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
-                .build()
-                .readerFor(type);
+                .build();
+        Reader<I> reader = reader(mapper, type);
         return (rawEvent, context) -> {
             I input;
             try {
-                input = reader.readValue(rawEvent);
-            } catch (IOException unreadable) {
+                input = reader.read(rawEvent);
+            } catch (IOException | RuntimeException unreadable) {
                 // Its message quotes the event.
                 throw new RefusedCallException("The event does not read as "
                         + type.getRawClass().getSimpleName() + ", the input type of the handler.");
             }
-            return (any, attempt) -> handler.handleRequest(input, new AttemptContext(context, attempt));
+            return attempt -> answer(mapper, handler.handleRequest(input, new AttemptContext(context, attempt)));
         };
+    }
+
+    @SuppressWarnings("unchecked") // the type is the handler's own
+    private static <I> Reader<I> reader(ObjectMapper mapper, JavaType type) {
+        if (isAwss(type.getRawClass())) {
+            try {
+                return AwsEvents.reader((Class<I>) type.getRawClass())::apply;
+            } catch (LinkageError absent) {
+                throw new ConfigurationException(
+                        type.getRawClass().getSimpleName()
+                                + " is an event class of AWS, and nothing here can read it: add"
+                                + " com.amazonaws:aws-lambda-java-serialization to the class path (Lambda's managed runtimes have it).");
+            }
+        }
+        var reader = mapper.readerFor(type);
+        return reader::readValue;
+    }
+
+    private static boolean isAwss(Class<?> type) {
+        return type.getName().startsWith("com.amazonaws.services.lambda.runtime.events.");
+    }
+
+    private static HandlerAnswer answer(ObjectMapper mapper, @Nullable Object output) {
+        if (output != null && isAwss(output.getClass())) {
+            try {
+                byte[] json = AwsEvents.write(output);
+                return new HandlerAnswer(
+                        ToolResult.json(new String(json, StandardCharsets.UTF_8)), () -> tree(mapper, json));
+            } catch (RuntimeException | LinkageError unwritable) { // the effect is done, so the call must end
+                LOG.error(
+                        "An answer of type {} can't be written as Lambda's runtime does",
+                        output.getClass().getName(),
+                        unwritable);
+            }
+        }
+        return new HandlerAnswer(output, () -> tree(mapper, output));
+    }
+
+    /** What can't be written ends as the runner says, and tells nothing here. */
+    private static JsonNode tree(ObjectMapper mapper, @Nullable Object output) {
+        try {
+            JsonNode tree = output instanceof byte[] json ? mapper.readTree(json) : mapper.valueToTree(output);
+            return tree == null ? MissingNode.getInstance() : tree;
+        } catch (IOException | RuntimeException unwritable) {
+            return MissingNode.getInstance();
+        }
     }
 
     private static JavaType declaredInput(TypeFactory types, RequestHandler<?, ?> handler) {

@@ -4,6 +4,7 @@ import dev.toolcheckpoint.journal.Journal;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Clock;
+import java.util.Optional;
 import java.util.function.UnaryOperator;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -35,11 +36,21 @@ final class Runners {
         return new Runners(Journal.over(new InMemoryCheckpointStore()), options, true);
     }
 
+    /** The journal whose store a snapshot must not hold warm; none when disabled. */
+    Optional<Journal> lasting() {
+        return disabled ? Optional.empty() : Optional.of(journal);
+    }
+
     ToolRunner runner() {
         if (!disabled) {
             return runner;
         }
         LOG.warn("Checkpoints are DISABLED: this call leaves no record, and a repeat of it runs the tool again");
+        return unrecorded();
+    }
+
+    /** For one call that has no effects: its journal is nobody else's. */
+    ToolRunner unrecorded() {
         return options.apply(ToolRunner.builder(Journal.over(new InMemoryCheckpointStore())))
                 .build();
     }

@@ -1,6 +1,8 @@
 package dev.toolcheckpoint.lambda;
 
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.MissingNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
@@ -18,20 +20,21 @@ final class StreamHandlers {
     private StreamHandlers() {}
 
     static WrappedHandler of(RequestStreamHandler handler) {
-        return (rawEvent, context) -> (input, attempt) -> {
+        return (rawEvent, context) -> attempt -> {
             ByteArrayOutputStream written = new ByteArrayOutputStream();
             handler.handleRequest(new ByteArrayInputStream(rawEvent), written, new AttemptContext(context, attempt));
             byte[] bytes = written.toByteArray();
-            return ToolResult.of(isJson(bytes) ? Receipt.JSON : "application/octet-stream", bytes);
+            JsonNode json = json(bytes);
+            String mediaType = json.isMissingNode() ? "application/octet-stream" : Receipt.JSON;
+            return new HandlerAnswer(ToolResult.of(mediaType, bytes), () -> json);
         };
     }
 
-    private static boolean isJson(byte[] bytes) {
+    private static JsonNode json(byte[] bytes) {
         try {
-            StrictJson.parse(bytes, ANY);
-            return true;
+            return StrictJson.parse(bytes, ANY);
         } catch (JsonException other) {
-            return false;
+            return MissingNode.getInstance();
         }
     }
 }

@@ -7,9 +7,7 @@ import dev.toolcheckpoint.tool.Tool;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.ServiceLoader;
 
@@ -26,11 +24,7 @@ public final class ToolFunction implements RequestStreamHandler {
 
     private ToolFunction(Builder builder) {
         this.tools = Map.copyOf(builder.tools);
-        List<EventAdapter> adapters = new ArrayList<>(builder.adapters);
-        ServiceLoader.load(EventAdapter.class, ToolFunction.class.getClassLoader()).stream()
-                .filter(found -> builder.adapters.stream().noneMatch(given -> given.getClass() == found.type()))
-                .forEach(found -> adapters.add(found.get()));
-        this.pipeline = builder.pipeline(adapters, tools.keySet());
+        this.pipeline = builder.pipeline(builder.adapters(), tools.keySet());
     }
 
     /** Starts a function without tools. */
@@ -40,7 +34,7 @@ public final class ToolFunction implements RequestStreamHandler {
 
     @Override
     public void handleRequest(InputStream input, OutputStream output, Context context) throws IOException {
-        pipeline.handle(input, output, context, (name, rawEvent, any) -> tool(name));
+        pipeline.handle(input, output, context, (name, event, any) -> tool(name));
     }
 
     private Tool<?, ?> tool(String name) throws RefusedCallException {
@@ -55,7 +49,6 @@ public final class ToolFunction implements RequestStreamHandler {
     /** Builds a function. Not thread-safe. */
     public static final class Builder extends HandlerBuilder<Builder> {
         private final Map<String, Tool<?, ?>> tools = new LinkedHashMap<>();
-        private final List<EventAdapter> adapters = new ArrayList<>();
 
         private Builder() {}
 
@@ -69,12 +62,6 @@ public final class ToolFunction implements RequestStreamHandler {
             if (tools.putIfAbsent(tool.name(), tool) != null) {
                 throw new ConfigurationException("Two tools have the name \"" + tool.name() + "\".");
             }
-            return this;
-        }
-
-        /** Adds an adapter. One that {@link ServiceLoader} finds, too, is replaced: so it gets options of its own. */
-        public Builder adapter(EventAdapter adapter) {
-            adapters.add(adapter);
             return this;
         }
 

@@ -8,21 +8,29 @@ final class WrappedAdapter implements EventAdapter {
 
     private final String tool;
     private final EventRule callId;
+    private final boolean requestIdAllowed;
 
-    WrappedAdapter(String tool, EventRule callId) {
+    /**
+     * An adapter.
+     *
+     * @param requestIdAllowed whether an event without a call id is a call, too
+     */
+    WrappedAdapter(String tool, EventRule callId, boolean requestIdAllowed) {
+        this.requestIdAllowed = requestIdAllowed;
         this.tool = tool;
         this.callId = callId;
     }
 
     @Override
     public String source() {
-        return "direct invocation with a call id at \"" + callId + "\"";
+        return "direct invocation with a call id at \"" + callId + "\"" + (requestIdAllowed ? ", or without" : "");
     }
 
-    /** Without a call id nobody can tell which source it came from, so it is not answered at all. */
+    /** Without a call id nobody can tell which source it came from, so it is not answered at all, unless allowed. */
     @Override
     public boolean recognises(JsonNode event) {
-        return ForeignEvents.source(event).isEmpty() && callId.find(event).isPresent();
+        return ForeignEvents.source(event).isEmpty()
+                && (requestIdAllowed || callId.find(event).isPresent());
     }
 
     @Override

@@ -1,8 +1,7 @@
 package dev.toolcheckpoint.lambda;
 
 import com.amazonaws.services.lambda.runtime.Context;
-import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolcheckpoint.tool.ToolHandler;
+import dev.toolcheckpoint.tool.ToolContext;
 
 /** An existing handler, made ready for one event. */
 @FunctionalInterface
@@ -13,5 +12,12 @@ interface WrappedHandler {
      *
      * @throws RefusedCallException when the event does not read as the handler's input
      */
-    ToolHandler<JsonNode, Object> prepare(byte[] rawEvent, Context context) throws RefusedCallException;
+    Ready prepare(byte[] rawEvent, Context context) throws RefusedCallException;
+
+    /** The handler with its event. */
+    @FunctionalInterface
+    interface Ready {
+        /** Runs it. */
+        HandlerAnswer run(ToolContext attempt) throws Exception;
+    }
 }

@@ -11,7 +11,10 @@ import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -30,8 +33,7 @@ class CheckpointedStreamHandlerTest {
     public static final class Streaming implements RequestStreamHandler {
         @Override
         public void handleRequest(InputStream input, OutputStream output, Context context) throws IOException {
-            output.write(
-                    ('"' + Long.toString(System.nanoTime()) + '"').getBytes(java.nio.charset.StandardCharsets.UTF_8));
+            output.write(('"' + Long.toString(System.nanoTime()) + '"').getBytes(StandardCharsets.UTF_8));
         }
     }
 
@@ -46,6 +48,34 @@ class CheckpointedStreamHandlerTest {
 
         assertThat(answer(handler, event)).isEqualTo(first);
         assertThat(answer(handler, event.replace("\"k\"", "\"l\""))).isNotEqualTo(first);
+    }
+
+    /** Fails at first, as its answer says. */
+    public static final class Failing implements RequestStreamHandler {
+        private final AtomicInteger runs = new AtomicInteger();
+
+        @Override
+        public void handleRequest(InputStream input, OutputStream output, Context context) throws IOException {
+            int status = runs.incrementAndGet() == 1 ? 503 : 201;
+            output.write(("{\"statusCode\":" + status + "}").getBytes(StandardCharsets.UTF_8));
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "ambiguous | 409 | 409",
+                "stored    | {\"statusCode\":503} | {\"statusCode\":503,\"headers\":{\"Idempotency-Replayed\":\"true\"}}"
+            })
+    void namedHandlerBehindHttp_answersThatItFailed(String meaning, String first, String second) {
+        Map<String, String> environment = new HashMap<>(environment(Failing.class.getName()));
+        environment.remove("TOOL_CHECKPOINT_CALL_ID");
+        environment.put("TOOL_CHECKPOINT_FAILED_ANSWERS", meaning);
+        CheckpointedStreamHandler handler = new CheckpointedStreamHandler(environment);
+
+        assertThat(answer(handler, Samples.text("http-rest"))).contains(first);
+        assertThat(answer(handler, Samples.text("http-rest"))).contains(second);
     }
 
     @ParameterizedTest

@@ -15,9 +15,11 @@ import dev.toolcheckpoint.testing.FaultInjectingStore;
 import dev.toolcheckpoint.testing.VirtualClock;
 import dev.toolcheckpoint.tool.Tool;
 import dev.toolcheckpoint.tool.ToolHandler;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Function;
 
 /** One store under a virtual clock and {@code refund-order} over it: what tests of event sources in other packages share. */
 public final class EventFixture {
@@ -52,6 +54,20 @@ public final class EventFixture {
 
     public ToolFunction.Builder function(Tool<?, ?> tool) {
         return fixture.function(tool);
+    }
+
+    /** A wrapped handler over the store. */
+    public CheckpointedHandler.Builder wrapped(CheckpointedHandler.Builder handler) {
+        return handler.journal(fixture.journal).namespace(NAMESPACE).toolName(TOOL);
+    }
+
+    /** A wrapped stream handler, which counts as an execution and gives what the function makes of the event's text. */
+    public CheckpointedHandler.Builder wrapped(Function<String, String> handler) {
+        return wrapped(CheckpointedHandler.wrap((input, output, context) -> {
+            fixture.executions.incrementAndGet();
+            String event = new String(input.readAllBytes(), StandardCharsets.UTF_8);
+            output.write(handler.apply(event).getBytes(StandardCharsets.UTF_8));
+        }));
     }
 
     public <O> ToolFunction manual(ToolHandler<JsonNode, O> handler) {

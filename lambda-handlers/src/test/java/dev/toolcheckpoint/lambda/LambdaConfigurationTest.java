@@ -30,6 +30,8 @@ class LambdaConfigurationTest {
         assertThat(configuration.callId()).isEmpty();
         assertThat(configuration.input()).isEmpty();
         assertThat(configuration.skewMargin()).isEmpty();
+        assertThat(configuration.requestIdAllowed()).isFalse();
+        assertThat(configuration.failedAnswers()).isEmpty();
         assertThat(configuration.disabled()).isFalse();
     }
 
@@ -51,6 +53,8 @@ class LambdaConfigurationTest {
                         "RETENTION", "P2D",
                         "INVOCATION", "async",
                         "MAX_RESPONSE", "25000",
+                        "REQUEST_ID_ALLOWED", "true",
+                        "FAILED_ANSWERS", "no-effect",
                         "DISABLED", "true"),
                 Use.NAMED_HANDLER);
 
@@ -65,6 +69,8 @@ class LambdaConfigurationTest {
         assertThat(configuration.retention()).isEqualTo(Retention.of(Duration.ofDays(1), Duration.ofDays(1)));
         assertThat(configuration.invocation()).isEqualTo(Invocation.ASYNC);
         assertThat(configuration.maxResponse()).isEqualTo(25_000);
+        assertThat(configuration.requestIdAllowed()).isTrue();
+        assertThat(configuration.failedAnswers()).contains(FailedAnswer.NO_EFFECT);
         assertThat(configuration.disabled()).isTrue();
     }
 
@@ -81,6 +87,28 @@ class LambdaConfigurationTest {
         assertThat(LambdaConfiguration.from(environment("STORE", "memory:"), Use.TOOLS)
                         .storeOptions())
                 .isEmpty();
+    }
+
+    @Test
+    void from_requestIdOfASynchronousFunction_isAContradiction() {
+        Map<String, String> environment = environment("STORE", "memory:", "REQUEST_ID_ALLOWED", "true");
+
+        assertThatThrownBy(() -> LambdaConfiguration.from(environment, Use.TOOLS))
+                .isInstanceOf(ConfigurationException.class)
+                .hasMessageContaining("TOOL_CHECKPOINT_REQUEST_ID_ALLOWED belongs to TOOL_CHECKPOINT_INVOCATION=async");
+    }
+
+    @Test
+    void from_failedAnswers_areOfWrappedHandlersOnly_andOneOfThree() {
+        Map<String, String> stored = environment("STORE", "memory:", "FAILED_ANSWERS", "STORED");
+        Map<String, String> wrong = environment("STORE", "memory:", "FAILED_ANSWERS", "retry");
+
+        assertThat(LambdaConfiguration.from(stored, Use.WRAPPED_HANDLER).failedAnswers())
+                .contains(FailedAnswer.STORED);
+        assertThatThrownBy(() -> LambdaConfiguration.from(stored, Use.TOOLS))
+                .hasMessageContaining("TOOL_CHECKPOINT_FAILED_ANSWERS is not a setting here");
+        assertThatThrownBy(() -> LambdaConfiguration.from(wrong, Use.WRAPPED_HANDLER))
+                .hasMessageContaining("must be one of [ambiguous, no-effect, stored], found \"retry\"");
     }
 
     @Test
@@ -185,6 +213,7 @@ class LambdaConfigurationTest {
                 "SOURCES=sqs P4D P4D -1 | Redrives must be",
                 "SOURCES=sqs P4D -P4D 1 | A source is one of",
                 "KMS_KEY=alias/x | KMS_KEY belongs to a store of DynamoDB",
+                "ATTENTION_INDEX=lean | ATTENTION_INDEX belongs to a store of DynamoDB",
                 "TABLE_ID=t | TABLE_ID belongs to a store of DynamoDB",
                 "BUCKET=b | BUCKET belongs to a store of DynamoDB"
             })
@@ -198,6 +227,24 @@ class LambdaConfigurationTest {
                 .hasMessageContaining(problem)
                 .satisfies(thrown ->
                         assertThat(String.valueOf(thrown.getMessage()).lines()).hasSize(1));
+    }
+
+    @Test
+    void from_attentionIndex_isAnOptionOfTheTable() {
+        LambdaConfiguration full = LambdaConfiguration.from(
+                environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "full"), Use.TOOLS);
+        assertThat(full.storeOptions()).containsEntry("attentionIndex", "full");
+        assertThat(full.leanAttention()).isFalse();
+        LambdaConfiguration lean = LambdaConfiguration.from(
+                environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "lean"), Use.TOOLS);
+        assertThat(lean.storeOptions()).containsEntry("attentionIndex", "lean");
+        assertThat(lean.leanAttention()).isTrue();
+        assertThat(LambdaConfiguration.from(environment("TABLE", "calls", "KMS_KEY", "none"), Use.TOOLS)
+                        .leanAttention())
+                .isFalse();
+        assertThatThrownBy(() -> LambdaConfiguration.from(
+                        environment("TABLE", "calls", "KMS_KEY", "none", "ATTENTION_INDEX", "sparse"), Use.TOOLS))
+                .hasMessageContaining("ATTENTION_INDEX must be one of [full, lean], found \"sparse\"");
     }
 
     @Test

@@ -19,7 +19,7 @@ class LanesTest {
     @Test
     void run_keepsTheOrderOfTheCalls() {
         List<CallResult> results = lanes(3, List.of("a", "b", "a"), false)
-                .run(THREE, call -> new CallResult.Refused(((EventCall.Refused) call).reason()));
+                .run(THREE, (call, place) -> new CallResult.Refused(((EventCall.Refused) call).reason()));
 
         assertThat(results)
                 .containsExactly(new CallResult.Refused("1"), new CallResult.Refused("2"), new CallResult.Refused("3"));
@@ -28,7 +28,7 @@ class LanesTest {
     @Test
     void run_stoppingLane_leavesTheRestUnstarted() {
         List<CallResult> results =
-                lanes(2, List.of("a", "b", "a"), true).run(THREE, call -> new CallResult.Refused("x"));
+                lanes(2, List.of("a", "b", "a"), true).run(THREE, (call, place) -> new CallResult.Refused("x"));
 
         assertThat(results)
                 .containsExactly(new CallResult.Refused("x"), new CallResult.Refused("x"), new CallResult.NotStarted());
@@ -42,7 +42,7 @@ class LanesTest {
         AtomicInteger endedAtReturn = new AtomicInteger(-1);
         AtomicBoolean interrupted = new AtomicBoolean();
         Thread caller = new Thread(() -> {
-            lanes(3, List.of("a", "b", "c"), false).run(THREE, call -> {
+            lanes(3, List.of("a", "b", "c"), false).run(THREE, (call, place) -> {
                 started.countDown();
                 await(finish);
                 ended.incrementAndGet();
@@ -65,7 +65,7 @@ class LanesTest {
     void run_errorInOneLane_isThrownWhenTheOthersHaveEnded() {
         AtomicInteger ended = new AtomicInteger();
 
-        assertThatThrownBy(() -> lanes(3, List.of("a", "b", "c"), false).run(THREE, call -> {
+        assertThatThrownBy(() -> lanes(3, List.of("a", "b", "c"), false).run(THREE, (call, place) -> {
                     if (call.equals(THREE.get(0))) {
                         throw new AssertionError("broken");
                     }

@@ -4,15 +4,17 @@ import static dev.toolcheckpoint.lambda.Fixture.answer;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestHandler;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
+import com.amazonaws.services.lambda.runtime.events.SQSBatchResponse;
 import com.amazonaws.services.lambda.runtime.events.SQSEvent;
-import dev.toolcheckpoint.protocol.ConfigurationException;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.testing.Operation;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -27,15 +29,7 @@ class R29UnrecognisedEventTest {
     private final AtomicInteger handled = new AtomicInteger();
 
     @ParameterizedTest
-    @CsvSource({
-        "sqs, queue",
-        "sns-in-sqs, queue",
-        "api-gateway-v1, HTTP",
-        "api-gateway-v2, HTTP",
-        "eventbridge, EventBridge",
-        "bedrock-function, Bedrock",
-        "mcp, MCP"
-    })
+    @CsvSource({"bedrock-function, Bedrock", "mcp, MCP"})
     void r29_eventOfAnotherSource_isAnExplicitErrorThatNamesIt(String event, String named) throws IOException {
         String text = resource("/foreign/" + event + ".json");
         assertThatThrownBy(() -> answer(wrapped(), text))
@@ -43,6 +37,14 @@ class R29UnrecognisedEventTest {
                 .hasMessageContaining(named)
                 .hasMessageNotContaining("o-1");
         assertNothingHappened();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"sqs", "sns-in-sqs", "api-gateway-v1", "api-gateway-v2", "eventbridge"})
+    void r29_rawEventOfAKnownSource_reachesAWrappedHandler(String event) throws IOException {
+        answer(wrapped(), resource("/foreign/" + event + ".json"));
+
+        assertThat(handled).hasValue(1);
     }
 
     @ParameterizedTest
@@ -76,6 +78,9 @@ class R29UnrecognisedEventTest {
         assertThatThrownBy(() -> answer(function(), event))
                 .isInstanceOf(UnrecognisedEventException.class)
                 .hasMessageContaining("queue");
+        assertThatThrownBy(() -> answer(wrapped(), event))
+                .isInstanceOf(UnrecognisedEventException.class)
+                .hasMessageContaining("queue");
         assertNothingHappened();
     }
 
@@ -90,18 +95,24 @@ class R29UnrecognisedEventTest {
     }
 
     @Test
-    void r29_eventClassOfAws_isRefusedWhenTheHandlerIsWrapped() {
-        RequestHandler<SQSEvent, String> handler = new Sqs();
+    void r29_eventClassOfAws_isReadAsLambdasRuntimeDoes_notAsAnEmptyObject() throws IOException {
+        CheckpointedHandler handler = CheckpointedHandler.wrap(new Sqs())
+                .journal(fixture.journal)
+                .toolName("act")
+                .build();
 
-        assertThatThrownBy(() -> CheckpointedHandler.wrap(handler))
-                .isInstanceOf(ConfigurationException.class)
-                .hasMessageContaining("SQSEvent");
+        answer(handler, resource("/foreign/sqs.json"));
+
+        assertThat(handled).hasValue(1);
     }
 
-    static final class Sqs implements RequestHandler<SQSEvent, String> {
+    private final class Sqs implements RequestHandler<SQSEvent, SQSBatchResponse> {
         @Override
-        public String handleRequest(SQSEvent input, com.amazonaws.services.lambda.runtime.Context context) {
-            return "unread";
+        public SQSBatchResponse handleRequest(SQSEvent input, Context context) {
+            assertThat(input.getRecords()).hasSize(1);
+            assertThat(input.getRecords().get(0).getBody()).contains("o-1");
+            handled.incrementAndGet();
+            return new SQSBatchResponse(List.of());
         }
     }
 

@@ -7,15 +7,15 @@ import com.amazonaws.services.lambda.runtime.LambdaLogger;
 import org.jspecify.annotations.Nullable;
 
 /** Lambda's context with a fixed remaining time. */
-record TestContext(int remainingMillis, @Nullable ClientContext clientContext) implements Context {
+record TestContext(int remainingMillis, @Nullable ClientContext clientContext, String requestId) implements Context {
 
     TestContext(int remainingMillis) {
-        this(remainingMillis, null);
+        this(remainingMillis, null, "request-1");
     }
 
     @Override
     public String getAwsRequestId() {
-        return "request-1";
+        return requestId;
     }
 
     @Override

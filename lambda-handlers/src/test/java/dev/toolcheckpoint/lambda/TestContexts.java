@@ -15,23 +15,31 @@ public final class TestContexts {
         return new TestContext(remainingMillis);
     }
 
+    /** The context of the request with this id. */
+    public static Context request(String id) {
+        return new TestContext(Fixture.REMAINING, null, id);
+    }
+
     /** A context whose caller sent these custom values in its client context. */
     public static Context withClient(int remainingMillis, Map<String, String> custom) {
-        return new TestContext(remainingMillis, new ClientContext() {
-            @Override
-            public @Nullable Client getClient() {
-                return null;
-            }
+        return new TestContext(
+                remainingMillis,
+                new ClientContext() {
+                    @Override
+                    public @Nullable Client getClient() {
+                        return null;
+                    }
 
-            @Override
-            public Map<String, String> getCustom() {
-                return custom;
-            }
+                    @Override
+                    public Map<String, String> getCustom() {
+                        return custom;
+                    }
 
-            @Override
-            public Map<String, String> getEnvironment() {
-                return Map.of();
-            }
-        });
+                    @Override
+                    public Map<String, String> getEnvironment() {
+                        return Map.of();
+                    }
+                },
+                "request-1");
     }
 }

@@ -169,7 +169,8 @@ class ToolFunctionTest {
         LambdaEvent event = new LambdaEvent(
                 Fixture.INPUT,
                 new TestContext(1),
-                new EventSettings("shop", java.util.Set.of("act"), Invocation.SYNC, 1_024, null, null, fixture.clock));
+                new EventSettings(
+                        "shop", java.util.Set.of("act"), Invocation.SYNC, 1_024, null, null, false, fixture.clock));
 
         assertThat(event.toString()).doesNotContain("o-1");
         assertThat(new EventCall.Requested("act", ToolCall.of("shop", "k", Fixture.INPUT)).toString())

@@ -6,6 +6,7 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The template, broken in one place each: the rule that must notice, the place, and what stands there instead (nothing: removed). */
@@ -21,7 +22,12 @@ record BrokenStacks(String rule, String pointer, @Nullable String value) {
     private static final String RECONCILER_POLICY =
             "/Resources/ReconcilerRole/Properties/Policies/0/PolicyDocument/Statement";
 
-    static final List<BrokenStacks> ALL = List.of(
+    /** Of the stack, then of its runs. */
+    static List<BrokenStacks> all() {
+        return Stream.concat(STACK.stream(), BrokenRunStacks.ALL.stream()).toList();
+    }
+
+    private static final List<BrokenStacks> STACK = List.of(
             change("table-on-demand", TABLE + "/BillingMode", "'PROVISIONED'"),
             change("table-keys", TABLE + "/KeySchema/1/AttributeName", "'attention'"),
             change("attention-index", TABLE + "/GlobalSecondaryIndexes/0/Projection/ProjectionType", "'ALL'"),
@@ -35,7 +41,10 @@ record BrokenStacks(String rule, String pointer, @Nullable String value) {
             change("key-rotation", "/Resources/CheckpointKey/Properties/EnableKeyRotation", "false"),
             change("public-access-blocked", BUCKET + "/PublicAccessBlockConfiguration/BlockPublicPolicy", "false"),
             remove("bucket-encryption", BUCKET + "/BucketEncryption"),
-            change("lifecycle-from-retention", BUCKET + "/LifecycleConfiguration/Rules/0/ExpirationInDays", "30"),
+            change("lifecycle-from-retention", BUCKET + "/LifecycleConfiguration/Rules/1/ExpirationInDays", "30"),
+            change("lifecycle-from-retention", BUCKET + "/LifecycleConfiguration/Rules/3/Prefix", "'r'"),
+            remove("lifecycle-from-retention", BUCKET + "/LifecycleConfiguration/Rules/16/Prefix"),
+            change("lifecycle-from-retention", BUCKET + "/LifecycleConfiguration/Rules/0/ExpirationInDays", "49"),
             change("kept-sums", "/Mappings/Kept/35/Objects", "42"),
             change("kept-sums", "/Mappings/Kept/90/ReplayWindow", "'P14D'"),
             change("kept-sums", "/Mappings/Kept/35/Retention", "'P28D'"),
@@ -125,11 +134,11 @@ record BrokenStacks(String rule, String pointer, @Nullable String value) {
         return rule + ": " + pointer + " = " + value;
     }
 
-    private static BrokenStacks change(String rule, String pointer, String value) {
+    static BrokenStacks change(String rule, String pointer, String value) {
         return new BrokenStacks(rule, pointer, value);
     }
 
-    private static BrokenStacks remove(String rule, String pointer) {
+    static BrokenStacks remove(String rule, String pointer) {
         return new BrokenStacks(rule, pointer, null);
     }
 }

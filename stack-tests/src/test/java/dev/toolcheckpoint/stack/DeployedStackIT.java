@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.toolcheckpoint.stack.runtime.FunctionsZip;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.LocalAws;
 import java.nio.file.Files;
@@ -52,7 +53,7 @@ class DeployedStackIT {
     static void deploy(AwsEndpoint aws) throws Exception {
         String bucket = aws.uniqueName("code");
         Path zip = folder.resolve("functions.zip");
-        FunctionsZip.withBootstrap(zip);
+        FunctionsZip.withBootstrap(Project.ZIP, Project.RUNTIME, zip);
         try (S3Client s3 = aws.s3().build()) {
             s3.createBucket(request -> request.bucket(bucket));
             s3.putObject(request -> request.bucket(bucket).key("functions.zip"), zip);
@@ -80,12 +81,16 @@ class DeployedStackIT {
                 (ObjectNode) SamTools.find().template().parsed().template().deepCopy();
         ObjectNode globals = (ObjectNode) template.at("/Globals/Function");
         globals.put("Runtime", "provided.al2023");
-        for (String function : new String[] {"ToolFunction", "ReconcilerFunction"}) {
-            ((ObjectNode) template.at("/Resources/" + function + "/Properties")).put("CodeUri", code);
+        for (JsonNode resource : template.path("Resources")) {
+            if (resource.path("Type").asText().equals("AWS::Serverless::Function")) {
+                ((ObjectNode) resource.path("Properties")).put("CodeUri", code);
+            }
         }
         // The stand-in takes a parameter's number for a text.
-        ((ObjectNode) template.at("/Resources/ToolFunction/Properties/Events/Queue/Properties/ScalingConfig"))
-                .put("MaximumConcurrency", 10);
+        for (String function : new String[] {"ToolFunction", "RunWorkerFunction"}) {
+            ((ObjectNode) template.at("/Resources/" + function + "/Properties/Events/Queue/Properties/ScalingConfig"))
+                    .put("MaximumConcurrency", 10);
+        }
         ObjectNode variables = (ObjectNode) template.at("/Globals/Function/Environment/Variables");
         aws.environment().forEach(variables::put);
         variables.put("REFUND_LEDGER", ledger.toString());
@@ -152,6 +157,44 @@ class DeployedStackIT {
         }
         assertThat(effects("order-queued")).isEqualTo(1);
         assertThat(effects("order-after")).isEqualTo(1);
+    }
+
+    @Test
+    void run_startedByARequest_waitsForItsApproval_andActsOnce() throws Exception {
+        try (LambdaClient lambda = lambda();
+                SqsClient sqs = sqs()) {
+            JsonNode started = runFunction(lambda, "RunStarterFunction", RunEvents.start("order-run"));
+            assertThat(started.path("statusCode").asInt()).as("%s", started).isEqualTo(202);
+            JsonNode asked = RunEvents.approval(sqs, resource("ApprovalQueue"));
+            assertThat(asked.at("/input/order").asText()).isEqualTo("order-run");
+            JsonNode again = runFunction(lambda, "RunStarterFunction", RunEvents.start("order-run"));
+            assertThat(RunEvents.body(again).path("status").asText()).isEqualTo("WAITING");
+
+            JsonNode decided = runFunction(
+                    lambda,
+                    "RunApprovalFunction",
+                    RunEvents.approve(asked.path("token").asText()));
+            assertThat(decided.path("statusCode").asInt()).as("%s", decided).isEqualTo(200);
+
+            // The class's time-out bounds it.
+            JsonNode status = again;
+            while (!RunEvents.body(status).path("status").asText().equals("COMPLETED")) {
+                status = runFunction(lambda, "RunStarterFunction", RunEvents.start("order-run"));
+            }
+            assertThat(RunEvents.body(status).path("run")).isEqualTo(asked.path("run"));
+            JsonNode tick = runFunction(lambda, "RunTickFunction", "{}");
+            assertThat(tick.path("broken").asInt(-1)).as("%s", tick).isZero();
+            awaitEmpty(sqs, resource("RunQueue"));
+            awaitEmpty(sqs, resource("RunDeadLetterQueue"));
+        }
+        assertThat(effects("order-run")).isEqualTo(1);
+    }
+
+    private static JsonNode runFunction(LambdaClient lambda, String function, String event) throws Exception {
+        InvokeResponse answer = lambda.invoke(
+                request -> request.functionName(resource(function)).payload(SdkBytes.fromUtf8String(event)));
+        assertThat(answer.functionError()).as(answer.payload().asUtf8String()).isNull();
+        return SamTools.JSON.readTree(answer.payload().asUtf8String());
     }
 
     private static JsonNode invoke(LambdaClient lambda, String event) throws Exception {

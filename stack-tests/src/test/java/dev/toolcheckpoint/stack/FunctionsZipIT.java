@@ -2,6 +2,7 @@ package dev.toolcheckpoint.stack;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolcheckpoint.stack.runtime.FunctionsZip;
 import java.nio.file.Files;
 import java.util.List;
 import org.junit.jupiter.api.Test;

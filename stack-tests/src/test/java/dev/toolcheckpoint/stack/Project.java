@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.stack;
 
+import dev.toolcheckpoint.stack.runtime.LambdaRuntime;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -16,7 +17,8 @@ final class Project {
     static final Path ZIP = ROOT.resolve("lambda-handlers/target/functions.zip");
 
     /** The Java runtime interface client and what it needs. */
-    static final Path RUNTIME = Path.of("target/lambda-runtime").toAbsolutePath();
+    static final LambdaRuntime RUNTIME =
+            new LambdaRuntime(Path.of("target/lambda-runtime").toAbsolutePath());
 
     private Project() {}
 
@@ -37,9 +39,5 @@ final class Project {
                     + (ended ? " ended with " + process.exitValue() : " took too long") + ":\n" + text);
         }
         return text;
-    }
-
-    static Path java() {
-        return Path.of(System.getProperty("java.home"), "bin", "java");
     }
 }

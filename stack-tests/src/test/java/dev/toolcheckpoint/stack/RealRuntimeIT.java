@@ -5,6 +5,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.dynamo.DynamoTable;
+import dev.toolcheckpoint.stack.runtime.FunctionsZip;
+import dev.toolcheckpoint.stack.runtime.RuntimeApi;
+import dev.toolcheckpoint.stack.runtime.Sandbox;
 import dev.toolcheckpoint.testing.Effort;
 import dev.toolcheckpoint.testing.aws.AwsEndpoint;
 import dev.toolcheckpoint.testing.aws.LocalAws;
@@ -35,6 +38,7 @@ import software.amazon.awssdk.services.kms.KmsClient;
 @LocalAws
 class RealRuntimeIT {
 
+    private static final String REFUND = "dev.toolcheckpoint.lambda.samples.RefundFunction::handleRequest";
     private static final Duration TIMEOUT = Duration.ofSeconds(12);
     private static final long GRACE = 3_000;
     private static final int KILLS = 5;
@@ -57,7 +61,7 @@ class RealRuntimeIT {
 
     @BeforeAll
     static void deploy(AwsEndpoint aws) throws Exception {
-        FunctionsZip.unpack(task);
+        FunctionsZip.unpack(Project.ZIP, task);
         table = aws.uniqueName("runtime");
         environment = new HashMap<>(aws.environment());
         try (DynamoDbClient client = aws.dynamoDb().build();
@@ -180,8 +184,13 @@ class RealRuntimeIT {
         Map<String, String> all = new HashMap<>(environment);
         all.putAll(settings);
         all.put("REFUND_LEDGER", folder.resolve("ledger.jsonl").toString());
-        return new Sandbox(
-                task, TIMEOUT, all, Path.of("target/real-runtime.log").toAbsolutePath());
+        return Sandbox.start(
+                Project.RUNTIME,
+                task,
+                REFUND,
+                TIMEOUT,
+                all,
+                Path.of("target/real-runtime.log").toAbsolutePath());
     }
 
     private static String event(String order) {

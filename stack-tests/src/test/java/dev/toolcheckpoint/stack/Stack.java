@@ -30,9 +30,12 @@ record Stack(JsonNode template) {
         return found;
     }
 
-    /** The statements of a role's own policies. */
+    /** The statements of a role's own policies, and of those of the template that it refers to. */
     List<JsonNode> statements(String role) {
         List<JsonNode> found = new ArrayList<>();
+        property(role, "/ManagedPolicyArns")
+                .forEach(policy -> property(policy.path("Ref").asText(), "/PolicyDocument/Statement")
+                        .forEach(found::add));
         property(role, "/Policies")
                 .forEach(policy ->
                         policy.path("PolicyDocument").path("Statement").forEach(found::add));

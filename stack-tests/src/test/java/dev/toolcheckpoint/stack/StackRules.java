@@ -14,7 +14,14 @@ final class StackRules {
 
     private static final int BATCHING_WINDOW = 5;
     private static final int CHUNK_DAYS = 7;
-    private static final List<String> ROLES = List.of("ToolRole", "ReconcilerRole", "TenantRole");
+    private static final List<String> ROLES = List.of(
+            "ToolRole",
+            "ReconcilerRole",
+            "TenantRole",
+            "RunStarterRole",
+            "RunWorkerRole",
+            "RunApprovalRole",
+            "RunTickRole");
 
     private StackRules() {}
 
@@ -40,7 +47,7 @@ final class StackRules {
     }
 
     static final List<Rule> ALL = Stream.of(
-                    table(), key(), bucket(), queues(), function(), entrances(), roles(), alarms())
+                    table(), key(), bucket(), queues(), function(), entrances(), roles(), alarms(), RunStackRules.all())
             .flatMap(List::stream)
             .toList();
 
@@ -96,11 +103,7 @@ final class StackRules {
                         bucket,
                         "/BucketEncryption/ServerSideEncryptionConfiguration/0/ServerSideEncryptionByDefault",
                         "{'SSEAlgorithm':'aws:kms','KMSMasterKeyID':{'Fn::GetAtt':['CheckpointKey','Arn']}}"),
-                equal(
-                        "lifecycle-from-retention",
-                        bucket,
-                        "/LifecycleConfiguration/Rules/0/ExpirationInDays",
-                        "{'Fn::FindInMap':['Kept',{'Ref':'Retention'},'Objects']}"),
+                both("lifecycle-from-retention", StackRules::objectsOfCallsExpire),
                 both("kept-sums", StackRules::keptAddsUp));
     }
 
@@ -299,17 +302,37 @@ final class StackRules {
     }
 
     /** Raised by the first of them, and somebody is told. */
-    private static Rule alarm(String name, String namespace, String metric, @Nullable String of) {
+    static Rule alarm(String name, String namespace, String metric, @Nullable String of) {
+        return alarm(name, namespace, metric, of, 0);
+    }
+
+    /** The same for what is beyond a bound. */
+    static Rule alarm(String name, String namespace, String metric, @Nullable String of, int threshold) {
         return both("alarm-" + name, stack -> {
             JsonNode alarm = stack.resource(name).path("Properties");
             return alarm.path("Namespace").asText().equals(namespace)
                     && alarm.path("MetricName").asText().equals(metric)
-                    && alarm.path("Threshold").asInt(-1) == 0
+                    && alarm.path("Threshold").asInt(-1) == threshold
                     && alarm.path("ComparisonOperator").asText().equals("GreaterThanThreshold")
                     && (of == null
                             || alarm.path("Dimensions").path(0).toString().contains(of))
                     && reads(alarm.path("AlarmActions"), "[{'Ref':'AlarmTopic'}]");
         });
+    }
+
+    /** Objects of calls begin with each hexadecimal digit, and nothing else expires: those of runs never do. */
+    private static boolean objectsOfCallsExpire(Stack stack) {
+        StringBuilder prefixes = new StringBuilder();
+        for (JsonNode rule : stack.property("PayloadBucket", "/LifecycleConfiguration/Rules")) {
+            if (rule.has("ExpirationInDays")) {
+                if (!reads(rule.path("ExpirationInDays"), "{'Fn::FindInMap':['Kept',{'Ref':'Retention'},'Objects']}")
+                        || rule.path("Prefix").asText().length() != 1) {
+                    return false;
+                }
+                prefixes.append(rule.path("Prefix").asText());
+            }
+        }
+        return prefixes.toString().equals("0123456789abcdef");
     }
 
     private static boolean keptAddsUp(Stack stack) {
@@ -344,7 +367,7 @@ final class StackRules {
                 && reads(stack.template().at("/Globals/Function/Runtime"), "{'Ref':'Runtime'}");
     }
 
-    private static boolean configured(Stack stack, String function) {
+    static boolean configured(Stack stack, String function) {
         JsonNode variables = stack.property(function, "/Environment/Variables");
         return reads(variables.path("TOOL_CHECKPOINT_TABLE"), "{'Ref':'CheckpointTable'}")
                 && reads(variables.path("TOOL_CHECKPOINT_KMS_KEY"), "{'Fn::GetAtt':['CheckpointKey','Arn']}")
@@ -364,18 +387,18 @@ final class StackRules {
         return "P" + seconds(stack, queue) / 86_400 + "D";
     }
 
-    private static long seconds(Stack stack, String queue) {
+    static long seconds(Stack stack, String queue) {
         return stack.property(queue, "/MessageRetentionPeriod").asLong();
     }
 
-    private static boolean listsNothing(Stack stack, String role) {
+    static boolean listsNothing(Stack stack, String role) {
         return !stack.statements(role).isEmpty()
                 && stack.actions(role).stream()
                         .noneMatch(action -> action.equals("dynamodb:Scan") || action.equals("dynamodb:Query"))
                 && !stack.property(role, "/Policies").toString().contains("/index/");
     }
 
-    private static boolean confined(Stack stack, String role, String sid, String namespace) {
+    static boolean confined(Stack stack, String role, String sid, String namespace) {
         JsonNode statement = stack.statement(role, sid);
         return reads(
                         statement.at("/Condition/ForAllValues:StringLike/dynamodb:LeadingKeys"),
@@ -389,23 +412,23 @@ final class StackRules {
                         == 1;
     }
 
-    private static Rule equal(String name, String resource, String pointer, String expected) {
+    static Rule equal(String name, String resource, String pointer, String expected) {
         return both(name, stack -> reads(stack.property(resource, pointer), expected));
     }
 
-    private static Rule both(String name, Predicate<Stack> holds) {
+    static Rule both(String name, Predicate<Stack> holds) {
         return new Rule(name, Set.of(Form.PARSED, Form.TRANSLATED), holds);
     }
 
-    private static Rule parsed(String name, Predicate<Stack> holds) {
+    static Rule parsed(String name, Predicate<Stack> holds) {
         return new Rule(name, Set.of(Form.PARSED), holds);
     }
 
-    private static Rule translated(String name, Predicate<Stack> holds) {
+    static Rule translated(String name, Predicate<Stack> holds) {
         return new Rule(name, Set.of(Form.TRANSLATED), holds);
     }
 
-    private static boolean reads(JsonNode found, String expected) {
+    static boolean reads(JsonNode found, String expected) {
         try {
             return found.equals(SamTools.JSON.readTree(expected.replace('\'', '"')));
         } catch (IOException malformed) {

@@ -72,7 +72,7 @@ class SqliteRunProcessesTest {
 
     /** The kill comes after so many acknowledged commits: at the first ones, and around checkpoints of the log. */
     @ParameterizedTest
-    @ValueSource(ints = {1, 33, 250, 480})
+    @ValueSource(ints = {1, 33, 140, 250, 361, 480})
     void kill_amongManyCommits_losesNoneThatWasAcknowledgedAndAppliesNoneByHalf(int acknowledged) throws Exception {
         RunChildProcess child = RunChildProcess.start("steps", file, "killed-", COMMITS);
         children.add(child);
@@ -95,7 +95,7 @@ class SqliteRunProcessesTest {
             assertThat(steps).isBetween(said.size(), said.size() + 1);
             assertThat(store.commit(new Commit(
                             "after the kill",
-                            List.of(Change.of(RunChild.stepKey(steps + 1))
+                            List.of(Change.of(RunChild.partKey(steps + 1, 0))
                                     .expect("output", new Expected.Absent())
                                     .put("output", Cell.secret("v", RunChild.output(steps + 1)))
                                     .build()))))
@@ -104,18 +104,40 @@ class SqliteRunProcessesTest {
         assertIntact();
     }
 
-    /** How many steps there are, each of which is in all three items. */
+    /** A commit has 42 changes: statements 0 to 41 ask, 42 to 83 write, and after the last comes the commit itself. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 41, 42, 43, 60, 83, 84})
+    void kill_beforeThisStatementOfACommit_appliesNoneOfIt(int statement) throws Exception {
+        RunChildProcess child = RunChildProcess.start("pause", file, "paused-", statement);
+        children.add(child);
+        child.awaitReady();
+        child.go();
+        for (int step = 1; step <= RunChild.STEPS_BEFORE_PAUSE; step++) {
+            assertThat(child.line()).isEqualTo("wrote " + step);
+        }
+        assertThat(child.line()).isEqualTo("paused");
+        child.kill();
+        assertThat(child.exitCode()).isNotZero();
+
+        try (SqliteRunStore store = SqliteRunStore.open(file)) {
+            assertThat(wholeSteps(store)).isEqualTo(RunChild.STEPS_BEFORE_PAUSE);
+        }
+        assertIntact();
+    }
+
+    /** How many steps there are, each of which is in all of its items. */
     private static int wholeSteps(SqliteRunStore store) {
         List<RunItem> run = store.load("tenant", "R#1");
-        int steps = run.size() - 1;
+        int steps = (run.size() - 1) / RunChild.PARTS;
+        assertThat(run).hasSize(1 + steps * RunChild.PARTS);
         assertThat(run.get(0).key()).isEqualTo(RunChild.RUN);
         assertThat(RunChild.text(run.get(0), RunChild.COUNT)).isEqualTo("" + steps);
         assertThat(RunChild.text(store.find(RunChild.TICKETS).orElseThrow(), RunChild.COUNT))
                 .isEqualTo("" + steps);
-        for (int number = 1; number <= steps; number++) {
-            RunItem step = run.get(number);
-            assertThat(step.key()).isEqualTo(RunChild.stepKey(number));
-            Cell output = step.cell("output");
+        for (int item = 1; item < run.size(); item++) {
+            int number = 1 + (item - 1) / RunChild.PARTS;
+            assertThat(run.get(item).key()).isEqualTo(RunChild.partKey(number, (item - 1) % RunChild.PARTS));
+            Cell output = run.get(item).cell("output");
             assertThat(output == null ? null : output.body()).isEqualTo(RunChild.output(number));
         }
         return steps;

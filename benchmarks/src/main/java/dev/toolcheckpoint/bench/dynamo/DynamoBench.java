@@ -11,7 +11,8 @@ import java.util.Optional;
  */
 public final class DynamoBench {
 
-    private static final List<String> PARTS = List.of("sizes", "budget", "kms", "cold", "seal", "cpu");
+    private static final List<String> PARTS =
+            List.of("sizes", "budget", "kms", "cold", "runtime", "seal", "wrapper", "cpu");
 
     private DynamoBench() {}
 
@@ -48,7 +49,14 @@ public final class DynamoBench {
             case "budget" -> new Budget(aws, figures).run();
             case "kms" -> new KmsCallCount(aws, figures).run();
             case "cold" -> new ColdStart(aws, figures).run();
+            case "runtime" -> new RuntimeStart(aws, figures, root()).run();
+            case "wrapper" -> new WrapperCpu(aws, figures).run();
             default -> new ClientCpu(aws, figures).run();
         }
+    }
+
+    /** The project's folder: the bench runs in its module's. */
+    private static Path root() {
+        return Path.of("").toAbsolutePath().resolve("..").normalize();
     }
 }

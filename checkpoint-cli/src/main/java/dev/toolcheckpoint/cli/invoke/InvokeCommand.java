@@ -222,6 +222,7 @@ public final class InvokeCommand implements Callable<Integer> {
         putOrRemove(child, StoreOptions.KMS_VARIABLE, options.get(StoreOptions.KMS));
         putOrRemove(child, StoreOptions.BUCKET_VARIABLE, options.get(StoreOptions.BUCKET));
         putOrRemove(child, StoreOptions.TABLE_ID_VARIABLE, options.get(StoreOptions.TABLE_ID));
+        putOrRemove(child, StoreOptions.ATTENTION_INDEX_VARIABLE, options.get(StoreOptions.ATTENTION_INDEX));
         String endpoint = options.get(StoreOptions.ENDPOINT);
         if (endpoint != null) {
             child.put("AWS_ENDPOINT_URL", endpoint);

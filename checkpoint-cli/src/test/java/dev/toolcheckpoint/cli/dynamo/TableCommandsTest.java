@@ -16,6 +16,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import software.amazon.awssdk.services.dynamodb.model.AttributeValue;
 
 /** {@code table create} and {@code table check}. What a stand-in keeps of the settings is its own affair; requests are tested in the store's module. */
 @LocalAws
@@ -77,6 +78,21 @@ class TableCommandsTest {
                 .containsPattern("  keys +ok\\R  index +ok\\R  ttl +ok\\R  pitr ");
         assertThat(table.cli(folder, "none").begin("c", "--table-id", id).kind())
                 .isEqualTo("acquired");
+    }
+
+    @Test
+    void attentionIndex_lean_leavesALiveAttemptOut_andNothingElseIsAccepted() {
+        table.made();
+        Cli cli = table.cli(folder, "none");
+
+        assertThat(cli.begin("listed").kind()).isEqualTo("acquired");
+        assertThat(cli.begin("unlisted", "--attention-index", "lean").kind()).isEqualTo("acquired");
+
+        assertThat(table.hands.scan(request -> request.tableName(table.name)).items())
+                .filteredOn(item -> item.containsKey("attention"))
+                .singleElement()
+                .satisfies(item -> assertThat(item.get("callId")).isEqualTo(AttributeValue.fromS("listed")));
+        assertThat(cli.begin("third", "--attention-index", "sparse").err()).contains("attentionIndex is full or lean");
     }
 
     @Test

@@ -82,6 +82,11 @@ final class ReopenedStore implements CheckpointStore {
     }
 
     @Override
+    public void beforeSnapshot() {
+        store.beforeSnapshot();
+    }
+
+    @Override
     public void close() {
         store.close();
     }

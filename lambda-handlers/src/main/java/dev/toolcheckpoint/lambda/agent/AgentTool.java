@@ -15,14 +15,21 @@ public final class AgentTool {
     private final String name;
     private final String description;
     private final ObjectNode inputSchema;
+    private final @Nullable ObjectNode outputSchema;
     private final @Nullable String keyArgument;
     private final boolean ownCalls;
 
     private AgentTool(
-            String name, String description, ObjectNode inputSchema, @Nullable String keyArgument, boolean ownCalls) {
+            String name,
+            String description,
+            ObjectNode inputSchema,
+            @Nullable ObjectNode outputSchema,
+            @Nullable String keyArgument,
+            boolean ownCalls) {
         this.name = name;
         this.description = description;
         this.inputSchema = inputSchema;
+        this.outputSchema = outputSchema;
         this.keyArgument = keyArgument;
         this.ownCalls = ownCalls;
     }
@@ -36,21 +43,36 @@ public final class AgentTool {
      * @throws ConfigurationException when it is no object schema, or asks for {@code x-mcp-header}, which is not supported
      */
     public static AgentTool of(String name, String description, JsonNode inputSchema) {
-        if (!(inputSchema instanceof ObjectNode schema)
-                || !schema.path("type").asText().equals("object")) {
-            throw new ConfigurationException(
-                    "The input schema of \"" + name + "\" must be an object with type \"object\".");
-        }
+        ObjectNode schema = objectSchema(inputSchema, "input", name);
         if (schema.findValue("x-mcp-header") != null) {
             throw new ConfigurationException(
                     "The input schema of \"" + name + "\" asks for x-mcp-header: not supported.");
         }
-        return new AgentTool(name, description, schema.deepCopy(), null, false);
+        return new AgentTool(name, description, schema, null, null, false);
+    }
+
+    private static ObjectNode objectSchema(JsonNode given, String which, String name) {
+        if (given instanceof ObjectNode schema && schema.path("type").asText().equals("object")) {
+            return schema.deepCopy();
+        }
+        throw new ConfigurationException(
+                "The " + which + " schema of \"" + name + "\" must be an object with type \"object\".");
+    }
+
+    /**
+     * The same tool, which says what its results look like. Nothing checks them against it: what was done is not refused.
+     *
+     * @param schema a JSON schema of type object; copied
+     * @throws ConfigurationException when it is no object schema
+     */
+    public AgentTool outputSchema(JsonNode schema) {
+        return new AgentTool(
+                name, description, inputSchema, objectSchema(schema, "output", name), keyArgument, ownCalls);
     }
 
     /** The same tool, whose argument of this name is the caller's key. It stays part of the input. */
     public AgentTool keyArgument(String argument) {
-        return new AgentTool(name, description, inputSchema, argument, ownCalls);
+        return new AgentTool(name, description, inputSchema, outputSchema, argument, ownCalls);
     }
 
     /**
@@ -58,7 +80,7 @@ public final class AgentTool {
      * repeated. A lost answer that is asked for again is then made again.
      */
     public AgentTool eachRequestIsACall() {
-        return new AgentTool(name, description, inputSchema, keyArgument, true);
+        return new AgentTool(name, description, inputSchema, outputSchema, keyArgument, true);
     }
 
     String name() {
@@ -71,6 +93,10 @@ public final class AgentTool {
 
     ObjectNode inputSchema() {
         return inputSchema.deepCopy();
+    }
+
+    Optional<ObjectNode> outputSchema() {
+        return Optional.ofNullable(outputSchema).map(ObjectNode::deepCopy);
     }
 
     Optional<String> keyArgument() {

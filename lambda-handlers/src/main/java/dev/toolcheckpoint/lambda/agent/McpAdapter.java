@@ -5,12 +5,12 @@ import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
-import dev.toolcheckpoint.lambda.CallRules;
 import dev.toolcheckpoint.lambda.EventAdapter;
 import dev.toolcheckpoint.lambda.EventCall;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.ResponseCaps;
-import dev.toolcheckpoint.tool.ToolCall;
+import dev.toolcheckpoint.lambda.http.HttpAnswer;
+import dev.toolcheckpoint.lambda.http.HttpEvent;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -22,8 +22,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * MCP over stateless streamable HTTP at one path, revisions 2025-11-25 and 2026-07-28. Immutable and thread-safe.
  *
- * <p>The call id is {@code _meta["dev.toolcheckpoint/idempotency-key"]}, else {@code params.idempotencyKey}, else the tool's
- * declared argument; never the JSON-RPC id. Requests of a web page (with an {@code Origin}) are refused.
+ * <p>The call id is {@code _meta["dev.toolcheckpoint/idempotency-key"]} (see {@link #keyNames}) or {@code
+ * params.idempotencyKey}, else the tool's declared argument; never the JSON-RPC id. Requests of a web page (with an {@code
+ * Origin}) are refused. A notification changes nothing: a call that its client cancels runs on, and keeps its key.
+ *
+ * <p>A result is answered as text, and as {@code structuredContent} when it is an object. A tool may also come back with a
+ * result in MCP's own form, {@code {"content":[…],"isError":…}}: it is stored and answered as it is, an error, too.
  */
 public final class McpAdapter implements EventAdapter {
 
@@ -32,10 +36,14 @@ public final class McpAdapter implements EventAdapter {
 
     private final String path;
     private final Map<String, AgentTool> tools;
+    private final McpKeys keys;
+    private final McpMethods methods;
 
-    private McpAdapter(String path, Map<String, AgentTool> tools) {
+    private McpAdapter(String path, Map<String, AgentTool> tools, McpKeys keys, McpMethods methods) {
         this.path = path;
         this.tools = tools;
+        this.keys = keys;
+        this.methods = methods;
     }
 
     /** An endpoint at this path, as in {@code /mcp}, that serves these tools of the function. */
@@ -44,7 +52,21 @@ public final class McpAdapter implements EventAdapter {
         for (AgentTool tool : tools) {
             byName.put(tool.name(), tool);
         }
-        return new McpAdapter(path, byName);
+        return new McpAdapter(path, byName, new McpKeys(List.of(KEY)), new McpMethods("tool-checkpoint", "1"));
+    }
+
+    /**
+     * The same endpoint, whose clients put the caller's key into one of these members of {@code _meta}; {@link #KEY} unless set.
+     *
+     * @throws dev.toolcheckpoint.protocol.ConfigurationException when there is none, one is blank, or one comes twice
+     */
+    public McpAdapter keyNames(String... names) {
+        return new McpAdapter(path, tools, new McpKeys(List.of(names)), methods);
+    }
+
+    /** The same endpoint, which gives itself this name and version; {@code tool-checkpoint}, {@code 1} unless set. */
+    public McpAdapter serverInfo(String name, String version) {
+        return new McpAdapter(path, tools, keys, new McpMethods(name, version));
     }
 
     @Override
@@ -54,7 +76,7 @@ public final class McpAdapter implements EventAdapter {
 
     @Override
     public boolean recognises(JsonNode event) {
-        return HttpRequest.of(event).filter(http -> http.path().equals(path)).isPresent();
+        return HttpEvent.of(event).filter(http -> http.path().equals(path)).isPresent();
     }
 
     @Override
@@ -64,7 +86,7 @@ public final class McpAdapter implements EventAdapter {
 
     @Override
     public List<EventCall> calls(LambdaEvent event) {
-        HttpRequest http = HttpRequest.of(event.body()).orElseThrow();
+        HttpEvent http = HttpEvent.of(event.body()).orElseThrow();
         Optional<JsonNode> message = McpRequest.message(http);
         if (immediate(event, http, message).isPresent()) {
             return List.of();
@@ -74,33 +96,33 @@ public final class McpAdapter implements EventAdapter {
 
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
-        HttpRequest http = HttpRequest.of(event.body()).orElseThrow();
+        HttpEvent http = HttpEvent.of(event.body()).orElseThrow();
         Optional<JsonNode> message = McpRequest.message(http);
         Optional<HttpAnswer> immediate = immediate(event, http, message);
         if (immediate.isPresent()) {
-            return immediate.get().json(http);
+            return immediate.get().render(http);
         }
         McpRequest request = new McpRequest(http, message.orElseThrow());
         CallResult result = results.get(0);
         byte[] answer =
-                McpAnswers.call(event, request.id(), request.modern(), result).json(http);
+                McpAnswers.call(event, request.id(), request.modern(), result).render(http);
         int cap = ResponseCaps.of(event.settings(), ResponseCaps.LAMBDA_SYNC);
         if (answer.length > cap && CallErrors.outcome(result).isPresent() && result instanceof CallResult.Ended ended) {
             var over =
                     CallErrors.overCap(ended.key(), CallErrors.outcome(result).get(), cap);
             return McpAnswers.failed(request.id(), request.modern(), over, result)
-                    .json(http);
+                    .render(http);
         }
         return answer;
     }
 
     /** The answer to everything but a call that may be made. */
-    private Optional<HttpAnswer> immediate(LambdaEvent event, HttpRequest http, Optional<JsonNode> message) {
+    private Optional<HttpAnswer> immediate(LambdaEvent event, HttpEvent http, Optional<JsonNode> message) {
         if (!http.header("origin").isEmpty()) {
-            return Optional.of(new HttpAnswer(403, null));
+            return Optional.of(HttpAnswer.empty(403));
         }
         if (!http.method().equals("POST")) {
-            return Optional.of(new HttpAnswer(405, null));
+            return Optional.of(HttpAnswer.empty(405));
         }
         if (message.isEmpty()) {
             return Optional.of(McpAnswers.error(400, null, -32_700, "The body is no acceptable JSON.", null));
@@ -110,14 +132,22 @@ public final class McpAdapter implements EventAdapter {
             return Optional.of(McpAnswers.error(400, null, -32_600, "Expected one JSON-RPC 2.0 request.", null));
         }
         if (!body.has("id")) {
-            return Optional.of(new HttpAnswer(202, null));
+            return Optional.of(HttpAnswer.empty(202));
         }
         if (!body.path("id").isTextual() && !body.path("id").isIntegralNumber()) {
             return Optional.of(McpAnswers.error(400, null, -32_600, "\"id\" must be a text or an integer.", null));
         }
         McpRequest request = new McpRequest(http, body);
         Optional<HttpAnswer> refused = refused(request);
-        return refused.isPresent() ? refused : method(event, request);
+        return refused.isPresent() ? refused : answered(event, request);
+    }
+
+    private Optional<HttpAnswer> answered(LambdaEvent event, McpRequest request) {
+        List<AgentTool> served =
+                tools.values().stream().filter(tool -> has(event, tool.name())).toList();
+        return methods.answer(request, served)
+                .or(() -> Optional.ofNullable(malformed(event, request))
+                        .map(problem -> McpAnswers.error(200, request.id(), McpAnswers.INVALID_PARAMS, problem, null)));
     }
 
     /** What is wrong with the request's version, metadata or headers. */
@@ -144,49 +174,6 @@ public final class McpAdapter implements EventAdapter {
                 : Optional.empty();
     }
 
-    private Optional<HttpAnswer> method(LambdaEvent event, McpRequest request) {
-        JsonNode id = request.id();
-        boolean modern = request.modern();
-        ObjectNode members = JsonNodeFactory.instance.objectNode();
-        String method = modern ? request.method() : "legacy " + request.method();
-        return switch (method) {
-            case "tools/call", "legacy tools/call" ->
-                Optional.ofNullable(malformed(event, request))
-                        .map(problem -> McpAnswers.error(200, id, McpAnswers.INVALID_PARAMS, problem, null));
-            case "tools/list", "legacy tools/list" -> {
-                list(event, members);
-                yield Optional.of(McpAnswers.result(id, modern, modern ? uncached(members) : members));
-            }
-            case "server/discover" -> {
-                members.putArray("supportedVersions").add(McpRequest.MODERN).add(McpRequest.LEGACY);
-                members.putObject("capabilities").putObject("tools");
-                yield Optional.of(McpAnswers.result(id, true, uncached(members)));
-            }
-            case "legacy initialize" -> {
-                members.put("protocolVersion", McpRequest.LEGACY);
-                members.putObject("capabilities").putObject("tools");
-                members.putObject("serverInfo").put("name", "tool-checkpoint").put("version", "1");
-                yield Optional.of(McpAnswers.result(id, false, members));
-            }
-            case "legacy ping" -> Optional.of(McpAnswers.result(id, false, members));
-            default -> Optional.of(McpAnswers.error(modern ? 404 : 200, id, -32_601, "Method not found", null));
-        };
-    }
-
-    private static ObjectNode uncached(ObjectNode members) {
-        return members.put("ttlMs", 0).put("cacheScope", "private");
-    }
-
-    private void list(LambdaEvent event, ObjectNode members) {
-        var listed = members.putArray("tools");
-        tools.values().stream()
-                .filter(tool -> has(event, tool.name()))
-                .forEach(tool -> listed.addObject()
-                        .put("name", tool.name())
-                        .put("description", tool.description())
-                        .set("inputSchema", tool.inputSchema()));
-    }
-
     private boolean has(LambdaEvent event, String tool) {
         return tools.containsKey(tool) && event.settings().tools().contains(tool);
     }
@@ -206,28 +193,6 @@ public final class McpAdapter implements EventAdapter {
         JsonNode params = request.params();
         AgentTool tool = Objects.requireNonNull(tools.get(params.path("name").asText("")));
         JsonNode input = params.has("arguments") ? params.path("arguments") : JsonNodeFactory.instance.objectNode();
-        JsonNode inMeta = request.meta().path(KEY);
-        JsonNode inParams = params.path("idempotencyKey");
-        if (!inMeta.isMissingNode() && !inParams.isMissingNode() && !inMeta.equals(inParams)) {
-            return new EventCall.Refused("_meta and params have two different keys; a call has one.");
-        }
-        JsonNode key = !inMeta.isMissingNode() ? inMeta : inParams;
-        if (key.isMissingNode() && tool.keyArgument().isPresent()) {
-            key = input.path(tool.keyArgument().get());
-        }
-        String namespace = event.settings().namespace();
-        if (key.isMissingNode() && tool.ownCalls()) {
-            String own = "request:" + event.context().getAwsRequestId();
-            return new EventCall.Requested(tool.name(), ToolCall.of(namespace, own, input));
-        }
-        Optional<String> problem = CallRules.problem(
-                "The key at _meta[\"" + KEY + "\"]"
-                        + tool.keyArgument()
-                                .map(a -> " or argument \"" + a + "\"")
-                                .orElse(""),
-                key);
-        return problem.isPresent()
-                ? new EventCall.Refused(problem.get())
-                : new EventCall.Requested(tool.name(), ToolCall.of(namespace, key.textValue(), input));
+        return keys.call(event, tool, request, input);
     }
 }

@@ -7,7 +7,9 @@ import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.LambdaEvent;
+import dev.toolcheckpoint.lambda.http.HttpAnswer;
 import dev.toolcheckpoint.protocol.Outcome;
+import java.nio.charset.StandardCharsets;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -29,8 +31,7 @@ final class McpAnswers {
             result.put("resultType", "complete");
         }
         result.setAll(members);
-        return new HttpAnswer(
-                200, envelope(id).<ObjectNode>set("result", result).toString());
+        return json(200, envelope(id).set("result", result));
     }
 
     /** An error; {@code id} is {@code null} when it could not be read. */
@@ -40,8 +41,11 @@ final class McpAnswers {
         if (data != null) {
             error.set("data", data);
         }
-        return new HttpAnswer(
-                status, envelope(id).<ObjectNode>set("error", error).toString());
+        return json(status, envelope(id).set("error", error));
+    }
+
+    private static HttpAnswer json(int status, JsonNode message) {
+        return new HttpAnswer(status, "application/json", message.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     static HttpAnswer call(LambdaEvent event, JsonNode id, boolean modern, CallResult result) {
@@ -51,7 +55,7 @@ final class McpAnswers {
             return failed(id, modern, failed.get(), result);
         }
         Outcome outcome = CallErrors.outcome(result).orElseThrow();
-        return content(id, modern, outcome.isVoid() ? null : ModelText.of(outcome), false);
+        return result(id, modern, McpResults.of(outcome));
     }
 
     static HttpAnswer failed(JsonNode id, boolean modern, CallError error, CallResult result) {
@@ -67,16 +71,7 @@ final class McpAnswers {
             }
             return error(200, id, comeAgain ? RETRYABLE : IN_PROGRESS, error.message(), data);
         }
-        return content(id, modern, ModelText.of(error, result), true);
-    }
-
-    private static HttpAnswer content(JsonNode id, boolean modern, @Nullable String text, boolean isError) {
-        ObjectNode members = JsonNodeFactory.instance.objectNode();
-        var content = members.putArray("content");
-        if (text != null) {
-            content.addObject().put("type", "text").put("text", text);
-        }
-        return result(id, modern, members.put("isError", isError));
+        return result(id, modern, McpResults.text(ModelText.of(error, result), true));
     }
 
     private static ObjectNode data(CallError error) {

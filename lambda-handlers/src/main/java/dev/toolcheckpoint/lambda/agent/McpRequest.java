@@ -4,6 +4,7 @@ import com.fasterxml.jackson.databind.JsonNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
+import dev.toolcheckpoint.lambda.http.HttpEvent;
 import java.util.List;
 import java.util.Optional;
 
@@ -13,7 +14,7 @@ import java.util.Optional;
  * @param http the request it came in
  * @param message an object with a method
  */
-record McpRequest(HttpRequest http, JsonNode message) {
+record McpRequest(HttpEvent http, JsonNode message) {
 
     static final String MODERN = "2026-07-28";
     static final String LEGACY = "2025-11-25";
@@ -24,10 +25,10 @@ record McpRequest(HttpRequest http, JsonNode message) {
             new JsonLimits(6 * 1024 * 1024, JsonLimits.DEFAULT.maxDepth() + 8, 110_000);
 
     /** The message; empty when the body is no acceptable JSON. */
-    static Optional<JsonNode> message(HttpRequest http) {
+    static Optional<JsonNode> message(HttpEvent http) {
         try {
-            return http.body().map(body -> StrictJson.parse(body, LIMITS));
-        } catch (JsonException unacceptable) {
+            return Optional.of(StrictJson.parse(http.body(), LIMITS));
+        } catch (JsonException | IllegalArgumentException unacceptable) {
             return Optional.empty();
         }
     }

@@ -1,16 +1,11 @@
 package dev.toolcheckpoint.lambda.agent;
 
-import java.util.function.Consumer;
+import dev.toolcheckpoint.deliverers.aws.TaskSender;
+import dev.toolcheckpoint.delivery.Deliverer;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
-import software.amazon.awssdk.awscore.exception.AwsServiceException;
-import software.amazon.awssdk.core.exception.SdkException;
 import software.amazon.awssdk.services.sfn.SfnClient;
-import software.amazon.awssdk.services.sfn.model.InvalidTokenException;
-import software.amazon.awssdk.services.sfn.model.TaskDoesNotExistException;
-import software.amazon.awssdk.services.sfn.model.TaskTimedOutException;
 
 /**
  * {@link TaskTokens} through the AWS SDK. Needs {@code states:SendTaskSuccess} and {@code states:SendTaskFailure}. The client is
@@ -20,8 +15,7 @@ public final class SfnTaskTokens implements TaskTokens {
 
     private static final Logger LOG = LoggerFactory.getLogger(SfnTaskTokens.class);
 
-    private final Supplier<SfnClient> made;
-    private @Nullable SfnClient client;
+    private final TaskSender sender;
 
     /** With a client of the default credentials, region and endpoint. */
     public SfnTaskTokens() {
@@ -34,50 +28,24 @@ public final class SfnTaskTokens implements TaskTokens {
      * @param client asked once, at first use
      */
     public SfnTaskTokens(Supplier<SfnClient> client) {
-        this.made = client;
+        this.sender = TaskSender.of(client);
     }
 
     @Override
     public void succeed(String token, String output) {
-        send(
-                "SendTaskSuccess",
-                sfn -> sfn.sendTaskSuccess(request -> request.taskToken(token).output(output)));
+        check(sender.succeed(token, output));
     }
 
     @Override
     public void fail(String token, String error, String cause) {
-        send(
-                "SendTaskFailure",
-                sfn -> sfn.sendTaskFailure(
-                        request -> request.taskToken(token).error(error).cause(cause)));
+        check(sender.fail(token, error, cause));
     }
 
-    private void send(String operation, Consumer<SfnClient> request) {
-        try {
-            request.accept(client());
-        } catch (TaskTimedOutException | TaskDoesNotExistException | InvalidTokenException over) {
-            LOG.warn("{}: nobody waits for this task any more ({})", operation, code(over));
-        } catch (AwsServiceException refused) {
-            // The service's message may quote the token or the output.
-            throw new IllegalStateException(operation + " failed with " + code(refused) + ".");
-        } catch (SdkException unsent) {
-            throw new IllegalStateException(operation + " failed before an answer came ("
-                    + unsent.getClass().getSimpleName() + ").");
+    private static void check(Deliverer.Result result) {
+        if (TaskSender.nobodyWaits(result)) {
+            LOG.warn("{}", result);
+        } else if (!(result instanceof Deliverer.Result.Arrived)) {
+            throw new IllegalStateException(result.toString());
         }
-    }
-
-    private static String code(AwsServiceException failure) {
-        return failure.awsErrorDetails() == null
-                ? "status " + failure.statusCode()
-                : failure.awsErrorDetails().errorCode() + ", status " + failure.statusCode();
-    }
-
-    private synchronized SfnClient client() {
-        SfnClient found = client;
-        if (found == null) {
-            found = made.get();
-            client = found;
-        }
-        return found;
     }
 }

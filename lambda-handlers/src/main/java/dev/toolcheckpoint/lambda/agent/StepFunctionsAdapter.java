@@ -8,6 +8,7 @@ import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.EventAdapter;
 import dev.toolcheckpoint.lambda.EventCall;
 import dev.toolcheckpoint.lambda.EventSettings;
+import dev.toolcheckpoint.lambda.HandlerEvent;
 import dev.toolcheckpoint.lambda.Invocation;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.ResponseCaps;
@@ -73,6 +74,17 @@ public final class StepFunctionsAdapter implements EventAdapter {
     @Override
     public Invocation invocation(EventSettings settings) {
         return Invocation.SYNC;
+    }
+
+    @Override
+    public Optional<EventAdapter> forHandler(String handlersTool) {
+        return Optional.of(this);
+    }
+
+    /** What the state sent before it told about itself. */
+    @Override
+    public HandlerEvent handlerEvent(LambdaEvent event, byte[] raw, int call) {
+        return HandlerEvent.of(event.body().path("input").toString().getBytes(StandardCharsets.UTF_8));
     }
 
     @Override

@@ -32,12 +32,12 @@ public final class EventBridgeAdapter implements EventAdapter {
 
     /** For {@link java.util.ServiceLoader}. */
     public EventBridgeAdapter() {
-        this(new Builder());
+        this(null, false);
     }
 
-    private EventBridgeAdapter(Builder builder) {
-        this.tool = builder.tool;
-        this.replaysAllowed = builder.replaysAllowed;
+    private EventBridgeAdapter(@Nullable String tool, boolean replaysAllowed) {
+        this.tool = tool;
+        this.replaysAllowed = replaysAllowed;
     }
 
     /** Starts an adapter with the defaults. */
@@ -61,6 +61,11 @@ public final class EventBridgeAdapter implements EventAdapter {
     @Override
     public Invocation invocation(EventSettings settings) {
         return Invocation.ASYNC;
+    }
+
+    @Override
+    public Optional<EventAdapter> forHandler(String handlersTool) {
+        return Optional.of(new EventBridgeAdapter(handlersTool, replaysAllowed));
     }
 
     @Override
@@ -120,7 +125,7 @@ public final class EventBridgeAdapter implements EventAdapter {
 
         /** The adapter. */
         public EventBridgeAdapter build() {
-            return new EventBridgeAdapter(this);
+            return new EventBridgeAdapter(tool, replaysAllowed);
         }
     }
 }

@@ -1,9 +1,7 @@
 package dev.toolcheckpoint.lambda.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.NullNode;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
@@ -41,14 +39,12 @@ import org.jspecify.annotations.Nullable;
  */
 public final class HttpAdapter implements EventAdapter {
 
-    private static final String REPLAYED = "Idempotency-Replayed";
-    private static final List<String> TRUSTED = List.of("authorizer", "stage", "apiId", "accountId");
-    private static final JsonLimits BODY =
-            new JsonLimits(ResponseCaps.LAMBDA_SYNC, JsonLimits.DEFAULT.maxDepth() + 8, 110_000);
+    static final String REPLAYED = "Idempotency-Replayed";
+    static final JsonLimits BODY = new JsonLimits(ResponseCaps.LAMBDA_SYNC, JsonLimits.DEFAULT.maxDepth() + 8, 110_000);
 
     private final Map<String, String> routes;
     private final @Nullable String tool;
-    private final @Nullable EventRule namespace;
+    private final TrustedNamespace namespace;
 
     /** For {@link java.util.ServiceLoader}: no routes, the configured namespace. */
     public HttpAdapter() {
@@ -58,7 +54,7 @@ public final class HttpAdapter implements EventAdapter {
     private HttpAdapter(Builder builder) {
         this.routes = Map.copyOf(builder.routes);
         this.tool = builder.tool;
-        this.namespace = builder.namespace;
+        this.namespace = new TrustedNamespace(builder.namespace);
     }
 
     /** Starts an adapter without routes, for the function's only tool and the configured namespace. */
@@ -92,6 +88,16 @@ public final class HttpAdapter implements EventAdapter {
         return Invocation.SYNC;
     }
 
+    /** Has no routes: a wrapped handler has its own. */
+    @Override
+    public Optional<EventAdapter> forHandler(String handlersTool) {
+        if (!routes.isEmpty()) {
+            throw new ConfigurationException(
+                    "Routes name tools, and a wrapped handler is one tool; found " + routes.size() + " routes.");
+        }
+        return Optional.of(new HttpHandlerAdapter(handlersTool, namespace));
+    }
+
     @Override
     public List<EventCall> calls(LambdaEvent event) {
         return List.of(call(event, HttpEvent.of(event.body()).orElseThrow()));
@@ -107,10 +113,9 @@ public final class HttpAdapter implements EventAdapter {
             return new EventCall.Refused("No tool belongs to this route; expected one of "
                     + routes.keySet().stream().sorted().toList() + ".");
         }
-        Optional<String> tenant = namespace(event);
+        Optional<String> tenant = namespace.of(event);
         if (tenant.isEmpty()) {
-            return new EventCall.Refused(
-                    "The namespace at \"" + namespace + "\" is missing in what the front end vouches for.");
+            return new EventCall.Refused(namespace.missing());
         }
         JsonNode input;
         try {
@@ -138,33 +143,15 @@ public final class HttpAdapter implements EventAdapter {
                 : Optional.empty();
     }
 
-    private Optional<String> namespace(LambdaEvent event) {
-        return namespace == null
-                ? Optional.of(event.settings().namespace())
-                : namespace
-                        .find(trusted(event.body()))
-                        .filter(found -> found.isTextual() && !found.textValue().isBlank())
-                        .map(JsonNode::textValue);
-    }
-
-    /** What the front end itself says; nothing that the client chose. */
-    private static JsonNode trusted(JsonNode event) {
-        ObjectNode trusted = JsonNodeFactory.instance.objectNode();
-        ObjectNode context = trusted.putObject("requestContext");
-        event.path("requestContext").properties().forEach(field -> {
-            if (TRUSTED.contains(field.getKey())) {
-                context.set(field.getKey(), field.getValue());
-            }
-        });
-        trusted.set("stageVariables", event.get("stageVariables"));
-        return trusted;
-    }
-
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
         HttpEvent request = HttpEvent.of(event.body()).orElseThrow();
         CallResult result = results.get(0);
-        byte[] answer = answer(event, result).render(request);
+        return capped(event, request, result, answer(event, result).render(request));
+    }
+
+    /** The answer, or that it is larger than the front end takes. */
+    static byte[] capped(LambdaEvent event, HttpEvent request, CallResult result, byte[] answer) {
         int cap = ResponseCaps.of(
                 event.settings(),
                 request.form() == HttpEvent.Form.LOAD_BALANCER ? ResponseCaps.LOAD_BALANCER : ResponseCaps.LAMBDA_SYNC);
@@ -185,7 +172,7 @@ public final class HttpAdapter implements EventAdapter {
     private static HttpAnswer success(CallResult result) {
         Outcome outcome = CallErrors.outcome(result).orElseThrow();
         return outcome.isVoid()
-                ? new HttpAnswer(204, "", new byte[0])
+                ? HttpAnswer.empty(204)
                 : new HttpAnswer(
                         HttpResult.status(outcome.mediaType()),
                         HttpResult.plain(outcome.mediaType()),

@@ -11,14 +11,20 @@ import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An HTTP response, written in the form that the request's front end reads. */
-final class HttpAnswer {
+/** An HTTP response, written in the form that the request's front end reads. Not thread-safe; nothing of it is in its text. */
+public final class HttpAnswer {
 
     private final int status;
     private final byte[] body;
     private final Map<String, String> headers = new LinkedHashMap<>();
 
-    HttpAnswer(int status, String mediaType, byte[] body) {
+    /**
+     * An answer.
+     *
+     * @param mediaType the {@code Content-Type}; empty for none
+     * @param body what is no text is sent in base64
+     */
+    public HttpAnswer(int status, String mediaType, byte[] body) {
         this.status = status;
         this.body = body;
         if (!mediaType.isEmpty()) {
@@ -26,13 +32,19 @@ final class HttpAnswer {
         }
     }
 
-    HttpAnswer header(String name, String value) {
+    /** An answer without a body. */
+    public static HttpAnswer empty(int status) {
+        return new HttpAnswer(status, "", new byte[0]);
+    }
+
+    /** Sets a header. */
+    public HttpAnswer header(String name, String value) {
         headers.put(name, value);
         return this;
     }
 
     /** The whole JSON. */
-    byte[] render(HttpEvent request) {
+    public byte[] render(HttpEvent request) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.put("statusCode", status);
         if (request.form() == HttpEvent.Form.LOAD_BALANCER) {
@@ -59,8 +71,12 @@ final class HttpAnswer {
             case 202 -> "Accepted";
             case 204 -> "No Content";
             case 400 -> "Bad Request";
+            case 403 -> "Forbidden";
+            case 401 -> "Unauthorized";
             case 404 -> "Not Found";
+            case 405 -> "Method Not Allowed";
             case 409 -> "Conflict";
+            case 410 -> "Gone";
             case 422 -> "Unprocessable Content";
             case 503 -> "Service Unavailable";
             default -> status < 400 ? "Done" : "Failed";
@@ -74,6 +90,11 @@ final class HttpAnswer {
                 || type.startsWith("application/json")
                 || type.contains("+json")
                 || type.contains("xml");
+    }
+
+    @Override
+    public String toString() {
+        return "HttpAnswer[" + status + "]";
     }
 
     private @Nullable String text() {

@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.lambda.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.node.NullNode;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -94,9 +95,22 @@ public final class HttpEvent {
         return method.asText().toUpperCase(Locale.ROOT);
     }
 
-    /** The path as it was requested. */
+    /** The path as it was requested, without the stage, which payload 2.0 puts in front of it. */
     public String path() {
-        return event.path(form == Form.PAYLOAD_2 ? "rawPath" : "path").asText();
+        if (form != Form.PAYLOAD_2) {
+            return event.path("path").asText();
+        }
+        String path = event.path("rawPath").asText();
+        String stage = "/" + event.path("requestContext").path("stage").asText("");
+        return path.startsWith(stage + "/") ? path.substring(stage.length()) : path;
+    }
+
+    /** The query's parameters, with all values where the event has them; null when there are none. */
+    public JsonNode query() {
+        JsonNode all = event.path("multiValueQueryStringParameters");
+        JsonNode single = event.path("queryStringParameters");
+        JsonNode found = all.isObject() ? all : single;
+        return found.isObject() && !found.isEmpty() ? found : NullNode.getInstance();
     }
 
     /** The route that the front end chose, as in {@code POST /orders/{id}}; empty where it has none. */

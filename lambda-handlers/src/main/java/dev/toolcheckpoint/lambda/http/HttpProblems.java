@@ -23,7 +23,8 @@ public final class HttpProblems {
 
     private HttpProblems() {}
 
-    static HttpAnswer of(CallError error) {
+    /** The problem document of an error, with {@code Retry-After} where the same request may come again. */
+    public static HttpAnswer of(CallError error) {
         HttpAnswer answer = new HttpAnswer(status(error), MEDIA_TYPE, body(error));
         if (error.details().has("retryAfterMs")) {
             long millis = error.details().path("retryAfterMs").longValue();
@@ -32,6 +33,25 @@ public final class HttpProblems {
             answer.header("Retry-After", Long.toString(STORE_DOWN_SECONDS));
         }
         return answer;
+    }
+
+    /**
+     * A problem that is none of a call.
+     *
+     * @param status 400 to 599
+     * @param type what programs branch on: the last part of the type, as in {@code too-late}
+     * @param title what kind of problem it is, always the same for a type
+     * @param detail what was expected, what was found and what to do; no payload, no key, no token
+     * @param more further members
+     */
+    public static HttpAnswer problem(int status, String type, String title, String detail, ObjectNode more) {
+        ObjectNode problem = JsonNodeFactory.instance.objectNode();
+        problem.put("type", TYPES + type)
+                .put("title", title)
+                .put("status", status)
+                .put("detail", detail);
+        problem.setAll(more);
+        return new HttpAnswer(status, MEDIA_TYPE, problem.toString().getBytes(StandardCharsets.UTF_8));
     }
 
     /** The status of an error; the same for every source that answers with one. */

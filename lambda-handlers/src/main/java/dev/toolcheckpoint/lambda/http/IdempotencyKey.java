@@ -12,14 +12,20 @@ import org.jspecify.annotations.Nullable;
  * @param key the key; empty when there is a problem
  * @param problem what was expected and found, without the key
  */
-record IdempotencyKey(String key, Optional<String> problem) {
+public record IdempotencyKey(String key, Optional<String> problem) {
 
-    static final String HEADER = "Idempotency-Key";
+    /** The header's name. */
+    public static final String HEADER = "Idempotency-Key";
 
     private static final String SHAPE = "one text of 1 to " + CallRules.LONGEST_CALL_ID
             + " visible ASCII characters, bare or in double quotes, the same for every repeat of the call";
 
-    static IdempotencyKey of(List<String> values) {
+    /**
+     * Reads the header.
+     *
+     * @param values as in {@link HttpEvent#header}
+     */
+    public static IdempotencyKey of(List<String> values) {
         if (values.isEmpty()) {
             return refused("is missing");
         }

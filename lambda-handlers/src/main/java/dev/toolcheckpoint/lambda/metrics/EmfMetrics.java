@@ -1,7 +1,5 @@
 package dev.toolcheckpoint.lambda.metrics;
 
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.journal.CheckpointEvent;
 import dev.toolcheckpoint.journal.CheckpointListener;
 import dev.toolcheckpoint.protocol.Attention;
@@ -26,17 +24,15 @@ public final class EmfMetrics implements CheckpointListener {
     /** The namespace of all metrics. */
     public static final String NAMESPACE = "ToolCheckpoint";
 
-    private final Consumer<String> sink;
-    private final Clock clock;
+    private final EmfLines lines;
 
-    private EmfMetrics(Consumer<String> sink, Clock clock) {
-        this.sink = sink;
-        this.clock = clock;
+    private EmfMetrics(EmfLines lines) {
+        this.lines = lines;
     }
 
     /** To standard output, which Lambda sends to CloudWatch Logs. */
     public static EmfMetrics toStandardOutput() {
-        return new EmfMetrics(System.out::println, Clock.systemUTC());
+        return new EmfMetrics(new EmfLines(System.out::println, Clock.systemUTC()));
     }
 
     /**
@@ -46,7 +42,7 @@ public final class EmfMetrics implements CheckpointListener {
      * @param clock tells when a line was made
      */
     public static EmfMetrics to(Consumer<String> sink, Clock clock) {
-        return new EmfMetrics(sink, clock);
+        return new EmfMetrics(new EmfLines(sink, clock));
     }
 
     @Override
@@ -88,15 +84,10 @@ public final class EmfMetrics implements CheckpointListener {
     }
 
     private void count(String metric, long value) {
-        write(metric, "Count", value);
+        lines.count(metric, value);
     }
 
     private void write(String metric, String unit, long value) {
-        ObjectNode line = JsonNodeFactory.instance.objectNode();
-        ObjectNode about = line.putObject("_aws").put("Timestamp", clock.millis());
-        ObjectNode directive = about.putArray("CloudWatchMetrics").addObject().put("Namespace", NAMESPACE);
-        directive.putArray("Dimensions").addArray();
-        directive.putArray("Metrics").addObject().put("Name", metric).put("Unit", unit);
-        sink.accept(line.put(metric, value).toString());
+        lines.write(metric, unit, value);
     }
 }

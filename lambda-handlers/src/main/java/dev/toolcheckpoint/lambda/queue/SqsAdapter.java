@@ -16,6 +16,7 @@ import dev.toolcheckpoint.lambda.EventCall;
 import dev.toolcheckpoint.lambda.EventRule;
 import dev.toolcheckpoint.lambda.EventSettings;
 import dev.toolcheckpoint.lambda.EventTools;
+import dev.toolcheckpoint.lambda.HandlerEvent;
 import dev.toolcheckpoint.lambda.Invocation;
 import dev.toolcheckpoint.lambda.LambdaEvent;
 import dev.toolcheckpoint.lambda.Schedule;
@@ -23,10 +24,8 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -49,12 +48,12 @@ public final class SqsAdapter implements EventAdapter {
     public static final int DEFAULT_PARALLEL = 10;
 
     private static final Logger LOG = LoggerFactory.getLogger(SqsAdapter.class);
-    private static final String SOURCE = "aws:sqs";
 
     private final @Nullable String tool;
     private final String callIdAttribute;
     private final boolean messageIdAllowed;
     private final int parallel;
+    private final int handlersParallel;
     private final Retries retries;
     private final Attentions attentions;
 
@@ -67,10 +66,21 @@ public final class SqsAdapter implements EventAdapter {
         this.tool = builder.tool;
         this.callIdAttribute = builder.callIdAttribute;
         this.messageIdAllowed = builder.messageIdAllowed;
-        this.parallel = builder.parallel;
+        this.parallel = builder.parallel == null ? DEFAULT_PARALLEL : builder.parallel;
+        this.handlersParallel = builder.parallel == null ? 1 : builder.parallel;
         MessageVisibility given = builder.visibility;
         this.retries = new Retries(given == null ? MessageVisibility.ofClassPath() : given);
         this.attentions = builder.attentions;
+    }
+
+    private SqsAdapter(SqsAdapter other, String tool) {
+        this.tool = tool;
+        this.callIdAttribute = other.callIdAttribute;
+        this.messageIdAllowed = other.messageIdAllowed;
+        this.parallel = other.handlersParallel;
+        this.handlersParallel = other.handlersParallel;
+        this.retries = other.retries;
+        this.attentions = other.attentions;
     }
 
     /** Starts an adapter with the defaults. */
@@ -83,24 +93,29 @@ public final class SqsAdapter implements EventAdapter {
         return "batch of SQS";
     }
 
-    /** Every record must be of SQS and have an id of its own: one that can't be named can't be reported as failed. */
     @Override
     public boolean recognises(JsonNode event) {
-        JsonNode records = event.path("Records");
-        Set<String> ids = new HashSet<>();
-        for (JsonNode each : records) {
-            if (!each.path("eventSource").asText().equals(SOURCE)
-                    || !each.path("messageId").isTextual()
-                    || !ids.add(each.path("messageId").textValue())) {
-                return false;
-            }
-        }
-        return records.isArray() && !ids.isEmpty();
+        return !SqsMessage.batch(event).isEmpty();
     }
 
     @Override
     public Invocation invocation(EventSettings settings) {
         return Invocation.SYNC;
+    }
+
+    /** One message at a time, unless said otherwise: a handler of batches may not stand two calls at once. */
+    @Override
+    public Optional<EventAdapter> forHandler(String handlersTool) {
+        return Optional.of(new SqsAdapter(this, handlersTool));
+    }
+
+    /** A batch of the one message. Lambda takes a batch for failed when the answer names any item. */
+    @Override
+    public HandlerEvent handlerEvent(LambdaEvent event, byte[] raw, int call) {
+        ObjectNode batch = JsonNodeFactory.instance.objectNode();
+        batch.putArray("Records").add(event.body().path("Records").path(call));
+        return HandlerEvent.of(batch.toString().getBytes(StandardCharsets.UTF_8))
+                .failedItem(answer -> !answer.path("batchItemFailures").isEmpty());
     }
 
     @Override
@@ -111,9 +126,7 @@ public final class SqsAdapter implements EventAdapter {
     }
 
     private static List<SqsMessage> messages(LambdaEvent event) {
-        List<SqsMessage> messages = new ArrayList<>();
-        event.body().path("Records").forEach(each -> messages.add(new SqsMessage(each)));
-        return messages;
+        return SqsMessage.batch(event.body());
     }
 
     private EventCall call(SqsMessage message, EventSettings settings) {
@@ -231,7 +244,7 @@ public final class SqsAdapter implements EventAdapter {
         private @Nullable String tool;
         private String callIdAttribute = "idempotencyKey";
         private boolean messageIdAllowed;
-        private int parallel = DEFAULT_PARALLEL;
+        private @Nullable Integer parallel;
         private @Nullable MessageVisibility visibility;
         private Attentions attentions = Attentions.log();
 
@@ -258,7 +271,7 @@ public final class SqsAdapter implements EventAdapter {
             return this;
         }
 
-        /** How many calls of a batch run at once; 1 to 1 000, 10 unless set. Every tool must stand that. */
+        /** How many calls of a batch run at once; 1 to 1 000; 10 unless set, of a wrapped handler 1. Every tool must stand that. */
         public Builder parallel(int value) {
             if (value < 1 || value > 1_000) {
                 throw new ConfigurationException("parallel must be 1 to 1000 calls, found " + value + ".");

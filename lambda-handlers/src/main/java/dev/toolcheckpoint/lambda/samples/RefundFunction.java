@@ -48,7 +48,7 @@ public final class RefundFunction implements RequestStreamHandler {
         function.handleRequest(input, output, context);
     }
 
-    private static Path ledgerFile(Map<String, String> environment) {
+    static Path ledgerFile(Map<String, String> environment) {
         String named = environment.get("REFUND_LEDGER");
         return named == null ? Path.of(System.getProperty("java.io.tmpdir"), "refund-ledger.jsonl") : Path.of(named);
     }

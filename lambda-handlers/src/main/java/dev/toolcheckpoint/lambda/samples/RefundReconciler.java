@@ -34,8 +34,11 @@ public final class RefundReconciler implements RequestStreamHandler {
                 .retention(configuration.retention())
                 .listener(metrics);
         configuration.skewMargin().ifPresent(journal::skewMargin);
-        this.function =
-                ReconcilerFunction.of(Reconciler.builder(journal.build()).build(), metrics::on);
+        this.function = ReconcilerFunction.of(
+                Reconciler.builder(journal.build())
+                        .scanning(configuration.leanAttention())
+                        .build(),
+                metrics::on);
     }
 
     @Override

@@ -114,7 +114,7 @@ class SfnTaskTokensTest {
 
         assertThatThrownBy(() -> tokens.succeed(TOKEN, "1"))
                 .isInstanceOf(IllegalStateException.class)
-                .hasMessageContaining("before an answer came");
+                .hasMessageContaining("before anything was sent");
     }
 
     private void refuse(int status, String code) {

@@ -1,11 +1,14 @@
 package dev.toolcheckpoint.lambda.queue;
 
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.NONE;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.batch;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.failed;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.input;
+import static dev.toolcheckpoint.lambda.queue.SqsBatches.message;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.lambda.EventFixture;
 import dev.toolcheckpoint.lambda.Samples;
@@ -30,7 +33,6 @@ import org.junit.jupiter.api.Test;
 /** What a batch of SQS gets for each end of a call; the answers are compared as raw JSON. */
 class SqsAnswersTest {
 
-    private static final String NONE = "{\"batchItemFailures\":[]}";
     private static final String ID = "-b21e-4ac1-bd88-01bbb068cb78";
 
     private final EventFixture fixture = new EventFixture();
@@ -222,56 +224,6 @@ class SqsAnswersTest {
     }
 
     @Test
-    void r27_batchOfTen_reportsOnlyWhatMustComeAgain() {
-        ToolFunction function = function((input, context) -> "x");
-        fixture.answer(function, batch(message(11, "c8")));
-        fixture.claimAndDie("c9", input("c9"), Duration.ofSeconds(20));
-        ObjectNode[] ten = new ObjectNode[10];
-        for (int i = 1; i <= 9; i++) {
-            ten[i - 1] = message(i, "c" + i);
-        }
-        ten[9] = message(10, "x").put("body", "not JSON");
-
-        assertThat(fixture.answer(function, batch(ten))).isEqualTo(failed(9, 10));
-        assertThat(fixture.executions()).hasValue(8);
-    }
-
-    @Test
-    void r27_twoRecordsWithTheSameCall_areOneEffect_andBothSucceed() {
-        ToolFunction function = function((input, context) -> "x");
-
-        assertThat(fixture.answer(function, batch(message(1, "a"), message(2, "a"), message(3, "b"))))
-                .isEqualTo(NONE);
-        assertThat(fixture.executions()).hasValue(2);
-    }
-
-    @Test
-    void r11_redriveWithANewMessageId_findsTheSameRecord() {
-        fixture.claimAndDie("c9", input("c9"), Duration.ofSeconds(5));
-        fixture.clock().advance(Duration.ofDays(1));
-        ToolFunction function = function((input, context) -> "x");
-        ObjectNode redriven = message(77, "c9");
-        redriven.withObject("/attributes").put("ApproximateReceiveCount", "1").put("SentTimestamp", "1800000000000");
-
-        assertThat(fixture.answer(function, batch(redriven))).isEqualTo(failed(77));
-        assertThat(attention).containsExactly("UNCERTAIN m-77");
-        assertThat(fixture.executions()).hasValue(0);
-    }
-
-    @Test
-    void r11_withoutCallId_theMessageIdCountsOnlyWhenAllowed() {
-        ObjectNode anonymous = message(1, "a").put("body", "{\"order\":\"a\"}");
-        assertThat(fixture.answer(function((input, context) -> "x"), batch(anonymous)))
-                .isEqualTo(failed(1));
-        ToolFunction allowed = fixture.function(fixture.tool(Recovery.manual(), (input, context) -> "x"))
-                .adapter(SqsAdapter.builder().messageIdAllowed().build())
-                .build();
-
-        assertThat(fixture.answer(allowed, batch(anonymous))).isEqualTo(NONE);
-        assertThat(fixture.record("m-1")).isPresent();
-    }
-
-    @Test
     void bug_inOneItem_failsThatItemOnly() {
         fixture.store().onCall(Operation.PREPARE, 1, Fault.failWith(() -> new IllegalStateException("a bug")));
 
@@ -297,38 +249,5 @@ class SqsAnswersTest {
                     assertThat(queue).isEqualTo("arn:aws:sqs:eu-central-1:123456789012:refunds");
                     changes.addAll(its);
                 });
-    }
-
-    private static JsonNode input(String order) {
-        return JsonNodeFactory.instance.objectNode().put("order", order);
-    }
-
-    private static ObjectNode message(int number, String callId) {
-        ObjectNode body = JsonNodeFactory.instance
-                .objectNode()
-                .put("tool", EventFixture.TOOL)
-                .put("idempotencyKey", callId);
-        body.set("input", input(callId));
-        ObjectNode message =
-                (ObjectNode) Samples.event("sqs-refund").path("Records").path(0);
-        return message.put("messageId", "m-" + number)
-                .put("receiptHandle", "handle-" + number)
-                .put("body", body.toString());
-    }
-
-    private static ObjectNode batch(ObjectNode... messages) {
-        ObjectNode event = JsonNodeFactory.instance.objectNode();
-        ArrayNode records = event.putArray("Records");
-        List.of(messages).forEach(records::add);
-        return event;
-    }
-
-    private static String failed(int... numbers) {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ArrayNode failures = answer.putArray("batchItemFailures");
-        for (int number : numbers) {
-            failures.addObject().put("itemIdentifier", "m-" + number);
-        }
-        return answer.toString();
     }
 }
