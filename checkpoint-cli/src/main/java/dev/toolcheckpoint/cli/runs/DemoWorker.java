@@ -52,7 +52,9 @@ public final class DemoWorker {
 
     private void work(Path folder, Duration ahead) {
         try (DemoStore store = new DemoStore(folder, ahead)) {
-            Worker worker = new Worker(store.clock(), end -> {});
+            Worker worker = new Worker(store.clock(), end -> {}, (run, failure) -> {
+                throw failure;
+            });
             Runs runs = store.runs(place -> reached(place.name()))
                     .dispatcher(worker.dispatcher())
                     .listener(listener())

@@ -1,5 +1,7 @@
 package dev.toolcheckpoint.cli.runs;
 
+import dev.toolcheckpoint.protocol.CheckpointException;
+import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.Execute;
 import dev.toolcheckpoint.runs.ExecutionLimits;
 import dev.toolcheckpoint.runs.RunDispatcher;
@@ -11,7 +13,9 @@ import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** Executes runs, one after the other, until it is drained. Its runs are built with {@link #dispatcher()}. */
 final class Worker {
@@ -23,16 +27,19 @@ final class Worker {
     private final CountDownLatch drained = new CountDownLatch(1);
     private final Clock clock;
     private final Consumer<Execute> ended;
+    private final BiConsumer<@Nullable RunKey, CheckpointException> failed;
 
     /**
      * A worker.
      *
      * @param clock that of its runs
      * @param ended is told of each execution
+     * @param failed is told of each run that could not be executed, and, with no run, of each look for runs that failed
      */
-    Worker(Clock clock, Consumer<Execute> ended) {
+    Worker(Clock clock, Consumer<Execute> ended, BiConsumer<@Nullable RunKey, CheckpointException> failed) {
         this.clock = clock;
         this.ended = ended;
+        this.failed = failed;
     }
 
     /** Takes what is handed over. */
@@ -49,7 +56,7 @@ final class Worker {
         return drained.getCount() == 0;
     }
 
-    /** Executes everything that is due, and what that hands over, until nothing is left. */
+    /** Executes everything that is due, and what that hands over, until nothing is left. One broken run doesn't keep the others waiting. */
     void once(Runs runs, ExecutionLimits limits) {
         runs.tick(clock.instant().plus(LONGEST_TICK));
         ExecutionLimits mine = limits.drainedWhen(this::draining);
@@ -58,14 +65,25 @@ final class Worker {
             if (next == null) {
                 return;
             }
-            ended.accept(runs.execute(next, mine));
+            try {
+                ended.accept(runs.execute(next, mine));
+            } catch (CheckpointException failure) {
+                failed.accept(next, failure);
+            }
         }
     }
 
-    /** Does so again and again until it is drained. */
+    /** Does so again and again until it is drained; a store that fails is asked again. */
     void untilDrained(Runs runs, ExecutionLimits limits, Duration poll) throws InterruptedException {
         do {
-            once(runs, limits);
+            try {
+                once(runs, limits);
+            } catch (StoreException failure) {
+                if (!failure.retryable()) {
+                    throw failure;
+                }
+                failed.accept(null, failure);
+            }
         } while (!drained.await(poll.toMillis(), TimeUnit.MILLISECONDS));
     }
 

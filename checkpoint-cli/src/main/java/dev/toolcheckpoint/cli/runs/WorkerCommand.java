@@ -3,6 +3,7 @@ package dev.toolcheckpoint.cli.runs;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.cli.ExitCode;
+import dev.toolcheckpoint.cli.Failure;
 import dev.toolcheckpoint.cli.JournalOptions.OpenRuns;
 import dev.toolcheckpoint.cli.Surroundings;
 import dev.toolcheckpoint.cli.io.Durations;
@@ -142,10 +143,24 @@ public final class WorkerCommand extends AbstractRunsCommand {
         ObjectNode document = Json.object();
         ArrayNode executed = document.putArray("executed");
         List<String> lines = new ArrayList<>();
-        Worker worker = new Worker(clock(), end -> {
-            executed.add(document(end));
-            lines.add(sentence(end));
-        });
+        List<Failure> failures = new ArrayList<>();
+        Worker worker = new Worker(
+                clock(),
+                end -> {
+                    executed.add(document(end));
+                    lines.add(sentence(end));
+                },
+                (failed, failure) -> {
+                    failures.add(Failure.of(failure));
+                    if (failed == null) {
+                        remark("Looked for runs in vain, and looks again: " + failure.getMessage());
+                    } else {
+                        executed.add(document("failed", failed)
+                                .put("code", failure.code().name())
+                                .put("message", failure.getMessage()));
+                        lines.add("Run " + failed.id() + " could not be executed: " + failure.getMessage());
+                    }
+                });
         EventText events = new EventText(json() ? line -> {} : this::remark, clock());
         Runs runs = open.builder()
                 .agents(agent)
@@ -164,7 +179,9 @@ public final class WorkerCommand extends AbstractRunsCommand {
         if (executed.isEmpty()) {
             lines.add("Nothing was due.");
         }
-        return new Report(document, lines, exitCode);
+        // Whoever drains a worker is told by the lines; a single round says how it went.
+        return new Report(
+                document, lines, once && !failures.isEmpty() ? failures.get(0).exitCode() : exitCode);
     }
 
     private int execute(Worker worker, Runs runs, ExecutionLimits limits, Duration pollEvery, @Nullable RunKey only) {

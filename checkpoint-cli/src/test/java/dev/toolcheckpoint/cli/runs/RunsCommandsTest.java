@@ -268,6 +268,27 @@ class RunsCommandsTest {
     }
 
     @Test
+    void worker_runThatCan_tBeRead_doesn_tKeepTheOthersWaiting() throws SQLException {
+        String broken = runs.waiting("t-1");
+        runs.run("approve", broken, runs.approval(broken), "--by", "ann");
+        String good = runs.started("t-2", KETTLE);
+        try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + runs.store());
+                Statement change = file.createStatement()) {
+            int changed = change.executeUpdate(
+                    "UPDATE runs_cells SET body = x'7b' WHERE sort <> 'RUN' AND partition LIKE '%" + broken + "%'");
+            assertThat(changed).isPositive();
+        }
+
+        Result worked = runs.worker("--once", "--json");
+
+        assertThat(worked.exitCode()).isEqualTo(7);
+        assertThat(worked.json().path("executed").findValuesAsText("kind"))
+                .containsExactlyInAnyOrder("failed", "settled");
+        assertThat(worked.json().path("executed").findValuesAsText("code")).containsExactly("INVALID_CHECKPOINT");
+        assertThat(runs.status(good)).isEqualTo("COMPLETED");
+    }
+
+    @Test
     void list_byStatus_hasTheRunsThatAreInIt() {
         String waiting = runs.waiting("t-1");
         String queued = runs.started("t-2", KETTLE);
