@@ -14,13 +14,11 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Uncertainty;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
-import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -277,11 +275,6 @@ public final class Journal {
     /** Records to look at; a hint. */
     public RecordPage list(ListQuery query) {
         return settings.store().list(query);
-    }
-
-    /** What the store wants done regularly about open records. */
-    public List<Chore> chores() {
-        return settings.store().chores();
     }
 
     /**

@@ -42,10 +42,6 @@ public record Reconciliation(
         IN_DOUBT,
         /** A payload's time was over. */
         FORGOTTEN,
-        /** A chore of the store was done: what the record points to is kept. */
-        KEPT,
-        /** A chore of the store found that something the record points to is lost: a person has to look. */
-        DAMAGED,
         /** Somebody else was faster; nothing was to be done any more. */
         OVERTAKEN,
         /** A record can't be read, and was left as it is. */

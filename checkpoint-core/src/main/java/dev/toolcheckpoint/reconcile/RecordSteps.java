@@ -100,11 +100,7 @@ final class RecordSteps {
         try {
             return probe.probe(record);
         } catch (Exception failure) {
-            // The class only: what a downstream says may quote what it was sent.
-            LOG.warn(
-                    "The probe of {} failed with {}; the call stays uncertain",
-                    record.key(),
-                    failure.getClass().getName());
+            LOG.warn("The probe of {} failed; the call stays uncertain", record.key(), failure);
             if (failure instanceof InterruptedException) {
                 Thread.currentThread().interrupt();
             }

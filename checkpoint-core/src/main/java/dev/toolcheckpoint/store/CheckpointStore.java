@@ -7,7 +7,6 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -95,14 +94,6 @@ public interface CheckpointStore extends AutoCloseable {
      * Does nothing unless a store has something to forget. A store that wraps another passes it on.
      */
     default void beforeSnapshot() {}
-
-    /**
-     * What the store wants done regularly about open records; nothing by default. {@link
-     * dev.toolcheckpoint.reconcile.Reconciler} does it. A store that wraps another passes it on.
-     */
-    default List<Chore> chores() {
-        return List.of();
-    }
 
     /** Lets go of files, connections and keys. */
     @Override

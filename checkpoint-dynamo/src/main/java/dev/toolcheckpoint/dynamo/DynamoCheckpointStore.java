@@ -10,7 +10,6 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
-import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
@@ -50,7 +49,6 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     private final TableIdentity identity;
     private final IdleConnections idle;
     private final List<AutoCloseable> owned;
-    private final List<Chore> chores;
 
     DynamoCheckpointStore(
             String table,
@@ -60,8 +58,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
             Listings listings,
             TableIdentity identity,
             IdleConnections idle,
-            List<AutoCloseable> owned,
-            List<Chore> chores) {
+            List<AutoCloseable> owned) {
         this.table = table;
         this.items = items;
         this.payloads = payloads;
@@ -70,7 +67,6 @@ public final class DynamoCheckpointStore implements CheckpointStore {
         this.identity = identity;
         this.idle = idle;
         this.owned = List.copyOf(owned);
-        this.chores = List.copyOf(chores);
     }
 
     /**
@@ -241,12 +237,6 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     public RecordPage list(ListQuery query) {
         identity.check();
         return listings.list(query);
-    }
-
-    /** The chunks of deliveries that outlast their retention are kept. */
-    @Override
-    public List<Chore> chores() {
-        return chores;
     }
 
     /**

@@ -232,8 +232,7 @@ public final class DynamoStoreBuilder {
                 new Listings(dynamoDb, table, attention, failures),
                 new TableIdentity(dynamoDb, table, tableId, failures),
                 idle,
-                owned,
-                List.of(new ChunkStamps(dynamoDb, table, failures)));
+                owned);
     }
 
     private DynamoDbClient dynamoDb() {

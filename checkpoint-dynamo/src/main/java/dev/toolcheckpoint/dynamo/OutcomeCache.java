@@ -7,7 +7,6 @@ import dev.toolcheckpoint.protocol.Payload;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
-import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
@@ -113,11 +112,6 @@ public final class OutcomeCache implements CheckpointStore {
     @Override
     public RecordPage attention(AttentionQuery query) {
         return store.attention(query);
-    }
-
-    @Override
-    public List<Chore> chores() {
-        return store.chores();
     }
 
     @Override

@@ -7,7 +7,6 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.protocol.Transition;
 import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
-import dev.toolcheckpoint.store.Chore;
 import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
@@ -178,11 +177,6 @@ public final class FaultInjectingStore implements CheckpointStore {
     @Override
     public RecordPage attention(AttentionQuery query) {
         return perform(Operation.ATTENTION, null, null, () -> store.attention(query));
-    }
-
-    @Override
-    public List<Chore> chores() {
-        return store.chores();
     }
 
     @Override
