@@ -164,7 +164,7 @@ class ReadmeTest {
     }
 
     private static List<String> blocksOf(String text, String language) {
-        Pattern block = Pattern.compile("(?ms)^```(\\w*)\\n(.*?)^```");
+        Pattern block = Pattern.compile("(?ms)^```([^\\n]*)\\n(.*?)^```");
         return block.matcher(text)
                 .results()
                 .filter(found -> found.group(1).matches(language))
