@@ -151,7 +151,8 @@ class GraphKillsTest {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx64m",
-                        "-Xshare:auto",
+                        // A killed process leaves the driver's unpacked library behind: here it goes with the folder.
+                        "-Dorg.sqlite.tmpdir=" + folder,
                         "-XX:TieredStopAtLevel=1",
                         "-XX:+UseSerialGC",
                         "-XX:-UsePerfData",
