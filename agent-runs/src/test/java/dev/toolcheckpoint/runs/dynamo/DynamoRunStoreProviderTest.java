@@ -24,7 +24,7 @@ class DynamoRunStoreProviderTest {
     @ParameterizedTest
     @CsvSource({
         "dynamo:,       kms,      none,     the table is missing",
-        "dynamo:calls,  colour,   red,      'kms, endpoint, bucket and tableId, not [colour]'",
+        "dynamo:calls,  colour,   red,      'kms, endpoint, bucket, tableId and attentionIndex, not [colour]'",
         "dynamo:calls,  endpoint, nowhere,  'endpoint is a URL such as http://127.0.0.1:4566, found \"nowhere\"'",
     })
     void open_wrong_saysWhatWasExpected(String store, String option, String value, String message) {
