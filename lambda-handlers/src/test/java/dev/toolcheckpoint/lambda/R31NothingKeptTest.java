@@ -52,9 +52,13 @@ class R31NothingKeptTest {
             .withImportOption(R31NothingKeptTest::ofAFunction)
             .importPackages("dev.toolcheckpoint");
 
+    /** A module's classes, or its jar: a build that got as far as packaging has that on the class path. */
     private static boolean ofAFunction(Location location) {
         return List.of("checkpoint-core", "checkpoint-dynamo", "lambda-handlers").stream()
-                .anyMatch(module -> location.contains("/" + module + "/target/classes/"));
+                .map(module -> "/" + module + "/target/")
+                .anyMatch(target -> location.contains(target + "classes/")
+                        || (location.contains(target + target.split("/", -1)[1] + "-")
+                                && !location.contains("-tests.jar")));
     }
 
     @Test
