@@ -75,7 +75,14 @@ class SamBuildIT {
                 code.put(entry.getKey(), codeUri(template, entry.getValue()));
             }
         });
-        assertThat(code).containsOnlyKeys("ToolFunction", "ReconcilerFunction");
+        assertThat(code)
+                .containsOnlyKeys(
+                        "ToolFunction",
+                        "ReconcilerFunction",
+                        "RunStarterFunction",
+                        "RunWorkerFunction",
+                        "RunApprovalFunction",
+                        "RunTickFunction");
         for (String place : code.values()) {
             assertHoldsTheLibrary(built.resolve(place).normalize());
         }
