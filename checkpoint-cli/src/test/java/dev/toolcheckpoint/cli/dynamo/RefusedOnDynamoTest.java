@@ -103,6 +103,7 @@ class RefusedOnDynamoTest {
                         Path.of("..", "events", "direct-refund.json").toString(),
                         "--ledger",
                         folder.resolve("ledger.jsonl").toString()));
+        arguments.put("runs", List.of("list"));
         return arguments;
     }
 
