@@ -27,7 +27,7 @@ final class Cancelling {
 
     Cancelled cancel(RunKey run, String by) {
         for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Head head = storage.find(Keys.run(run)).map(Head::of).orElse(null);
+            Head head = storage.head(run);
             if (head == null) {
                 return Cancelled.UNKNOWN;
             }
@@ -68,7 +68,7 @@ final class Cancelling {
         KeyQueue.Part leaving = key == null ? KeyQueue.Part.NOTHING : keys.leave(head.key(), key, writeId, now);
         List<Change> changes = new ArrayList<>(leaving.changes());
         changes.add(head.ifUnchanged()
-                .put(Keys.RUN, Cell.open(writeId, writeId, Documents.encode(state)))
+                .put(Keys.RUN, Documents.open(writeId, state))
                 .put(Keys.CANCEL, wish(writeId, by))
                 .due(null)
                 .build());
@@ -84,6 +84,6 @@ final class Cancelling {
     }
 
     private Cell wish(String writeId, String by) {
-        return Cell.open(writeId, writeId, Documents.encode(new Records.Cancel(by, settings.now())));
+        return Documents.open(writeId, new Records.Cancel(by, settings.now()));
     }
 }

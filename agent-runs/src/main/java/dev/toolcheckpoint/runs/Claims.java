@@ -1,7 +1,6 @@
 package dev.toolcheckpoint.runs;
 
 import dev.toolcheckpoint.runs.Records.Claim;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import java.time.Duration;
@@ -39,8 +38,8 @@ final class Claims {
         changes.add(seen.ifUnchanged()
                 // The claim as it was seen: an owner that renewed since is alive.
                 .expect(Keys.CLAIM, seen.claimUnchanged())
-                .put(Keys.RUN, Cell.open(writeId, writeId, Documents.encode(state)))
-                .put(Keys.CLAIM, Cell.open(writeId, claim.fence(), Documents.encode(claim)))
+                .put(Keys.RUN, Documents.open(writeId, state))
+                .put(Keys.CLAIM, Documents.open(writeId, claim.fence(), claim))
                 .due(claim.expiresAt().plus(settings.skewMargin()))
                 .build());
         String key = seen.state().concurrencyKey();

@@ -33,8 +33,9 @@ final class Compaction {
         }
         from = turns.get(STEPS - 1).index() + 1;
         boolean done = turns.stream().allMatch(turn -> turn.phase() == Turn.Phase.DONE);
-        if (done && Documents.encode(new Records.Segment(turns)).length <= LARGEST) {
-            holder.compact(turns);
+        byte[] segment = done ? Documents.encode(new Records.Segment(turns)) : new byte[0];
+        if (done && segment.length <= LARGEST) {
+            holder.compact(turns, segment);
         }
     }
 }

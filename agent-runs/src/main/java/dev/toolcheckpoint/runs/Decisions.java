@@ -5,12 +5,11 @@ import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.WaitPoint.Answer;
 import dev.toolcheckpoint.runs.WaitPoint.Decision;
 import dev.toolcheckpoint.runs.WaitPoint.Kind;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
-import dev.toolcheckpoint.runs.store.Expected;
 import java.time.Instant;
 import java.util.List;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Decides what a run waits for. A decision, and the run's going on when it was the last one, are one commit. */
@@ -18,6 +17,7 @@ final class Decisions {
 
     private static final int MOST_TRIES = 50;
     private static final int LONGEST = 512;
+    private static final Pattern WAIT_ID = Pattern.compile("[a-z0-9-]{1,100}");
 
     private final RunSettings settings;
     private final Storage storage;
@@ -59,7 +59,7 @@ final class Decisions {
     /** {@code null} when something changed meanwhile. */
     private @Nullable Decided tryToDecide(
             RunKey run, String waitId, Answer answer, String by, @Nullable String reason) {
-        Head head = storage.find(Keys.run(run)).map(Head::of).orElse(null);
+        Head head = storage.head(run);
         History.Versioned<Wait> seen = find(run, waitId);
         if (head == null || seen == null) {
             return new Decided.Unknown();
@@ -100,13 +100,7 @@ final class Decisions {
     }
 
     private History.@Nullable Versioned<Wait> find(RunKey run, String waitId) {
-        if (!waitId.matches("[a-z0-9-]{1,100}")) {
-            return null;
-        }
-        return storage.find(Keys.wait(run, waitId))
-                .map(item ->
-                        new History.Versioned<>(Documents.decode(item, Keys.DOC, Wait.class), History.version(item)))
-                .orElse(null);
+        return WAIT_ID.matcher(waitId).matches() ? storage.waiting(run, waitId) : null;
     }
 
     /** The run is written also when it goes on waiting, so that of two decisions at once one sees the other. */
@@ -117,14 +111,11 @@ final class Decisions {
         RunState state = last
                 ? head.state().queuedAgain(now)
                 : head.state().waits(head.state().waiting(), head.state().error(), now);
-        Change.Builder run = head.ifUnchanged().put(Keys.RUN, Cell.open(writeId, writeId, Documents.encode(state)));
+        Change.Builder run = head.ifUnchanged().put(Keys.RUN, Documents.open(writeId, state));
         if (last) {
             run.due(now);
         }
-        Change wait = Change.of(Keys.wait(head.key(), decided.id()))
-                .expect(Keys.DOC, new Expected.Version(seen.version()))
-                .put(Keys.DOC, Cell.open(writeId, writeId, Documents.encode(decided)))
-                .build();
+        Change wait = Waits.rewritten(head.key(), seen, decided, writeId);
         if (!storage.apply(new Commit(writeId, List.of(run.build(), wait)), wait.key(), Keys.DOC)) {
             return false;
         }
@@ -137,24 +128,18 @@ final class Decisions {
 
     /** Lets a run go on that waits for something else than an approval: it is looked at anew. */
     boolean goOn(RunKey run, String by) {
-        for (int tries = 0; tries < MOST_TRIES; tries++) {
-            Head head = storage.find(Keys.run(run)).map(Head::of).orElse(null);
-            if (head == null || head.state().status() != RunStatus.WAITING) {
-                return false;
-            }
-            boolean decided = false;
-            for (String waitId : head.state().waiting()) {
-                History.Versioned<Wait> wait = find(run, waitId);
-                if (wait != null && wait.value().open() && wait.value().kind() != Kind.APPROVAL) {
-                    decide(run, waitId, Answer.APPROVED, by, null);
-                    decided = true;
-                }
-            }
-            if (decided) {
-                return true;
-            }
+        Head head = storage.head(run);
+        if (head == null || head.state().status() != RunStatus.WAITING) {
             return false;
         }
-        return false;
+        boolean decided = false;
+        for (String waitId : head.state().waiting()) {
+            History.Versioned<Wait> wait = find(run, waitId);
+            if (wait != null && wait.value().open() && wait.value().kind() != Kind.APPROVAL) {
+                decide(run, waitId, Answer.APPROVED, by, null);
+                decided = true;
+            }
+        }
+        return decided;
     }
 }

@@ -53,6 +53,21 @@ final class Documents {
         }
     }
 
+    /** A document that people may see, with a fence of its own. */
+    static Cell open(String version, Object document) {
+        return open(version, version, document);
+    }
+
+    /** A document that people may see. */
+    static Cell open(String version, String fence, Object document) {
+        return Cell.open(version, fence, encode(document));
+    }
+
+    /** A document that a store that encrypts keeps encrypted. */
+    static Cell secret(String version, Object document) {
+        return Cell.secret(version, encode(document));
+    }
+
     /**
      * Reads a cell's document.
      *

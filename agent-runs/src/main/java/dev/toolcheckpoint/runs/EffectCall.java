@@ -2,7 +2,6 @@ package dev.toolcheckpoint.runs;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
-import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
 import dev.toolcheckpoint.protocol.ErrorCode;
 import dev.toolcheckpoint.protocol.Outcome;
@@ -21,6 +20,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** One call of an effect tool: run under the journal, or replayed from its record, until it is known how it ended. */
 final class EffectCall {
@@ -29,6 +29,8 @@ final class EffectCall {
     private static final Duration SHORTEST_WAIT = Duration.ofMillis(10);
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(30);
     private static final Duration LATER = Duration.ofSeconds(30);
+    private static final String DONE_WITHOUT_RESULT =
+            "This call is done, but its result is no longer available. Do not repeat it.";
 
     private final RunSettings settings;
     private final Agent agent;
@@ -140,9 +142,6 @@ final class EffectCall {
         return new CallEnd.Later(settings.now().plus(settings.retryPolicy().longestPause()));
     }
 
-    private static final String DONE_WITHOUT_RESULT =
-            "This call is done, but its result is no longer available. Do not repeat it.";
-
     private CallEnd answered(Outcome outcome) {
         if (!(outcome.payload() instanceof Payload.Inline inline)) {
             return told("RESULT_UNREADABLE", DONE_WITHOUT_RESULT);
@@ -151,7 +150,7 @@ final class EffectCall {
         return outcome.kind() == Outcome.Kind.SUCCESS ? told(null, text) : told("TOOL_ERROR", text);
     }
 
-    private CallEnd told(@org.jspecify.annotations.Nullable String error, String text) {
+    private CallEnd told(@Nullable String error, String text) {
         return new CallEnd.Answered(new Result(position, text, error, startedAt, settings.now()));
     }
 
@@ -180,9 +179,5 @@ final class EffectCall {
     static Instant later(Instant at, Instant now) {
         Instant soon = now.plus(LATER);
         return at.isAfter(soon) ? at : soon;
-    }
-
-    static boolean isStoreFailure(CheckpointException failure) {
-        return failure instanceof StoreException;
     }
 }

@@ -165,7 +165,7 @@ final class Execution {
             return;
         }
         holder.tryAgain(); // Counted before it is asked again.
-        Pauses.pause(settings, Pauses.doubled(settings.retryPolicy(), attempt));
+        Pauses.pause(settings, settings.retryPolicy().pauseAfter(attempt));
     }
 
     private void answerCalls(Turn turn) {
@@ -174,8 +174,8 @@ final class Execution {
             settling.cancel(); // Nothing of this turn began, so nothing of it is kept.
             return;
         }
-        TurnCalls calls = new TurnCalls(settings, agent, history, toolbox, watch, this::toolTime);
-        List<Wait> missing = watch.cancelled() ? List.of() : calls.missingApprovals(turn);
+        TurnCalls calls = new TurnCalls(settings, agent, history, toolbox, turn, watch, this::toolTime);
+        List<Wait> missing = watch.cancelled() ? List.of() : calls.missingApprovals();
         if (!missing.isEmpty()) {
             settling.askApproval(turn, missing);
             return;
@@ -183,7 +183,7 @@ final class Execution {
         if (!stored && turn.hasEffects()) {
             holder.called(turn); // Before any effect starts: recovery asks nobody anew.
         }
-        List<CallEnd> ends = calls.make(turn);
+        List<CallEnd> ends = calls.make();
         List<Result> results = new ArrayList<>();
         for (CallEnd end : ends) {
             if (end instanceof CallEnd.Answered answered) {

@@ -49,7 +49,7 @@ final class Holder {
         String writeId = settings.ids().next();
         Change put = Change.of(Keys.base(history.key()))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.secret(writeId, Documents.encode(base)))
+                .put(Keys.DOC, Documents.secret(writeId, base))
                 .build();
         Commit commit = new Commit(writeId, List.of(put, onlyMine()));
         if (!storage.apply(commit, put.key(), Keys.DOC, watch.expiresAt())) {
@@ -84,14 +84,18 @@ final class Holder {
         return history.openTurn() == null ? turn.usage() : Usage.NONE;
     }
 
-    /** Merges steps that have items of their own into one item. */
-    void compact(List<Turn> turns) {
+    /**
+     * Merges steps that have items of their own into one item.
+     *
+     * @param encoded the steps as one document
+     */
+    void compact(List<Turn> turns, byte[] encoded) {
         String writeId = settings.ids().next();
         List<Change> changes = new ArrayList<>();
         changes.add(onlyMine());
         Change segment = Change.of(Keys.segment(history.key(), turns.get(0).index()))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.secret(writeId, Documents.encode(new Records.Segment(turns))))
+                .put(Keys.DOC, Cell.secret(writeId, encoded))
                 .build();
         changes.add(segment);
         for (Turn turn : turns) {
@@ -145,7 +149,7 @@ final class Holder {
             }
             if (ending != null) {
                 all.add(step(ending.turn(), writeId));
-                run.put(Keys.OUTPUT, Cell.secret(writeId, Documents.encode(new Records.Output(ending.output()))));
+                run.put(Keys.OUTPUT, Documents.secret(writeId, new Records.Output(ending.output())));
             }
             all.add(run.build());
             if (storage.apply(new Commit(writeId, all), Keys.run(history.key()), Keys.RUN, watch.expiresAt())) {
@@ -190,7 +194,7 @@ final class Holder {
         return history.head()
                 .ifUnchanged()
                 .expect(Keys.CLAIM, new Expected.Fence(claim.fence()))
-                .put(Keys.RUN, Cell.open(writeId, writeId, Documents.encode(next)));
+                .put(Keys.RUN, Documents.open(writeId, next));
     }
 
     private Change onlyMine() {
@@ -201,7 +205,7 @@ final class Holder {
 
     private Cell released(String writeId) {
         Claim none = claim.released(settings.now());
-        return Cell.open(writeId, none.fence(), Documents.encode(none));
+        return Documents.open(writeId, none.fence(), none);
     }
 
     /** The part of a commit that stores a step. */
@@ -209,7 +213,7 @@ final class Holder {
         String seen = history.stepVersion(turn.index());
         return Change.of(Keys.step(history.key(), turn.index()))
                 .expect(Keys.DOC, seen == null ? new Expected.Absent() : new Expected.Version(seen))
-                .put(Keys.DOC, Cell.secret(writeId, Documents.encode(turn)))
+                .put(Keys.DOC, Documents.secret(writeId, turn))
                 .build();
     }
 
@@ -217,7 +221,7 @@ final class Holder {
         History.Versioned<JsonNode> seen = history.stateValue(name);
         return Change.of(Keys.state(history.key(), name))
                 .expect(Keys.DOC, seen == null ? new Expected.Absent() : new Expected.Version(seen.version()))
-                .put(Keys.DOC, Cell.secret(writeId, Documents.encode(new Records.StateValue(value))))
+                .put(Keys.DOC, Documents.secret(writeId, new Records.StateValue(value)))
                 .build();
     }
 

@@ -3,7 +3,6 @@ package dev.toolcheckpoint.runs;
 import dev.toolcheckpoint.journal.IdSource;
 import dev.toolcheckpoint.runs.Records.KeyHolder;
 import dev.toolcheckpoint.runs.Records.RunRef;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
@@ -46,7 +45,7 @@ final class KeyQueue {
         }
 
         Change put(KeyHolder next, String writeId) {
-            return change().put(Keys.DOC, Cell.open(writeId, next.fence(), Documents.encode(next)))
+            return change().put(Keys.DOC, Documents.open(writeId, next.fence(), next))
                     .build();
         }
     }
@@ -70,7 +69,7 @@ final class KeyQueue {
         }
         Change ticket = Change.of(Keys.ticket(seen.key(), holder.tail()))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.open(writeId, writeId, Documents.encode(new RunRef(run.id()))))
+                .put(Keys.DOC, Documents.open(writeId, new RunRef(run.id())))
                 .build();
         KeyHolder longer = new KeyHolder(holder.holder(), holder.head(), holder.tail() + 1);
         return new Part(List.of(seen.put(longer, writeId), ticket), null);
@@ -145,7 +144,7 @@ final class KeyQueue {
 
     private @Nullable RunKey wanting(String namespace, RunRef ticket, List<Change> changes, Instant now) {
         RunKey run = new RunKey(namespace, ticket.run());
-        Head head = storage.find(Keys.run(run)).map(Head::of).orElse(null);
+        Head head = storage.head(run);
         if (head == null || head.state().status() != RunStatus.QUEUED) {
             return null;
         }

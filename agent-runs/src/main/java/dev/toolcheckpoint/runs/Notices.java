@@ -2,7 +2,6 @@ package dev.toolcheckpoint.runs;
 
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.runs.WaitPoint.Kind;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
@@ -50,7 +49,7 @@ final class Notices {
     static Change tokenItem(RunKey run, String waitId, String token, String version) {
         return Change.of(Keys.token(run.namespace(), Tokens.digest(token)))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.open(version, version, Documents.encode(new Records.TokenRef(run.id(), waitId))))
+                .put(Keys.DOC, Documents.open(version, new Records.TokenRef(run.id(), waitId)))
                 .build();
     }
 
@@ -95,16 +94,13 @@ final class Notices {
     private void remember(RunKey run, String waitId) {
         try {
             for (int tries = 0; tries < MOST_TRIES; tries++) {
-                History.Versioned<Wait> seen = find(run, waitId);
+                History.Versioned<Wait> seen = storage.waiting(run, waitId);
                 if (seen == null || !seen.value().open() || seen.value().notifiedAt() != null) {
                     return;
                 }
                 String writeId = settings.ids().next();
                 Wait notified = seen.value().notified(settings.now());
-                Change change = Change.of(Keys.wait(run, waitId))
-                        .expect(Keys.DOC, new Expected.Version(seen.version()))
-                        .put(Keys.DOC, Cell.open(writeId, writeId, Documents.encode(notified)))
-                        .build();
+                Change change = Waits.rewritten(run, seen, notified, writeId);
                 if (storage.apply(new Commit(writeId, List.of(change)), change.key(), Keys.DOC)) {
                     return;
                 }
@@ -112,13 +108,6 @@ final class Notices {
         } catch (CheckpointException failure) {
             LOG.warn("It could not be noted that approval {} of run {} was sent", waitId, run, failure);
         }
-    }
-
-    private History.@Nullable Versioned<Wait> find(RunKey run, String waitId) {
-        return storage.find(Keys.wait(run, waitId))
-                .map(item ->
-                        new History.Versioned<>(Documents.decode(item, Keys.DOC, Wait.class), History.version(item)))
-                .orElse(null);
     }
 
     /** Sends a request again, with a new token. */
@@ -129,10 +118,7 @@ final class Notices {
             return;
         }
         String writeId = settings.ids().next();
-        Change change = Change.of(Keys.wait(run, notice.awaited().id()))
-                .expect(Keys.DOC, new Expected.Version(seen.version()))
-                .put(Keys.DOC, Cell.open(writeId, writeId, Documents.encode(notice.awaited())))
-                .build();
+        Change change = Waits.rewritten(run, seen, notice.awaited(), writeId);
         Commit commit = new Commit(
                 writeId, List.of(change, tokenItem(run, notice.awaited().id(), token, writeId)));
         if (storage.apply(commit, change.key(), Keys.DOC)) {

@@ -1,12 +1,9 @@
 package dev.toolcheckpoint.runs;
 
-import dev.toolcheckpoint.journal.RetryPolicy;
 import java.time.Duration;
 
 /** Waiting, on the clock that the settings say. */
 final class Pauses {
-
-    private static final int MOST_DOUBLINGS = 20;
 
     private Pauses() {}
 
@@ -19,10 +16,5 @@ final class Pauses {
             Thread.currentThread().interrupt();
             return false;
         }
-    }
-
-    static Duration doubled(RetryPolicy policy, int times) {
-        Duration doubled = policy.firstPause().multipliedBy(1L << Math.min(times - 1, MOST_DOUBLINGS));
-        return doubled.compareTo(policy.longestPause()) < 0 ? doubled : policy.longestPause();
     }
 }

@@ -1,6 +1,7 @@
 package dev.toolcheckpoint.runs;
 
 import dev.toolcheckpoint.protocol.ProtocolException;
+import dev.toolcheckpoint.runs.store.ItemKey;
 import java.util.regex.Pattern;
 
 /**
@@ -11,15 +12,11 @@ import java.util.regex.Pattern;
  */
 public record RunKey(String namespace, String id) {
 
-    private static final int LONGEST_NAMESPACE = 512;
     private static final Pattern ID = Pattern.compile("[A-Za-z0-9_-]{1,64}");
 
     /** Checks both parts. */
     public RunKey {
-        if (namespace.isEmpty() || namespace.length() > LONGEST_NAMESPACE || namespace.indexOf('#') >= 0) {
-            throw ProtocolException.invalidArgument("A namespace has 1 to " + LONGEST_NAMESPACE
-                    + " UTF-16 units and no '#'; found " + namespace.length() + " units.");
-        }
+        ItemKey.requireNamespace(namespace);
         if (!ID.matcher(id).matches()) {
             throw ProtocolException.invalidArgument(
                     "A run's id has 1 to 64 letters, digits, '-' and '_'; found " + id.length() + " UTF-16 units.");

@@ -97,7 +97,7 @@ public final class Runs {
      * @throws StoreException the store failed in the middle; the claim ends by itself, and another execution goes on
      */
     public Execute execute(RunKey run, ExecutionLimits limits) {
-        Head seen = storage.find(Keys.run(run)).map(Head::of).orElse(null);
+        Head seen = storage.head(run);
         if (seen == null) {
             return new Execute.UnknownRun(run);
         }

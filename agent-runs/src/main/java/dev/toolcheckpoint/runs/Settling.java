@@ -1,6 +1,5 @@
 package dev.toolcheckpoint.runs;
 
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Expected;
 import java.time.Instant;
@@ -127,7 +126,7 @@ final class Settling {
         List<Change> changes = new ArrayList<>();
         changes.add(Change.of(Keys.wait(history.key(), notice.awaited().id()))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.open(version, version, Documents.encode(notice.awaited())))
+                .put(Keys.DOC, Documents.open(version, notice.awaited()))
                 .build());
         if (notice.token() != null) {
             changes.add(Notices.tokenItem(history.key(), notice.awaited().id(), notice.token(), version));

@@ -7,7 +7,6 @@ import dev.toolcheckpoint.protocol.ProtocolException;
 import dev.toolcheckpoint.protocol.StoreException;
 import dev.toolcheckpoint.runs.Records.RunRef;
 import dev.toolcheckpoint.runs.Records.Seen;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
@@ -85,11 +84,11 @@ final class Starting {
         List<Change> changes = new ArrayList<>();
         changes.add(Change.of(triggerId(request))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, open(writeId, new Seen(run.id(), digest)))
+                .put(Keys.DOC, Documents.open(writeId, new Seen(run.id(), digest)))
                 .build());
         changes.add(Change.of(Keys.trigger(run))
                 .expect(Keys.DOC, new Expected.Absent())
-                .put(Keys.DOC, Cell.secret(writeId, Documents.encode(request.trigger())))
+                .put(Keys.DOC, Documents.secret(writeId, request.trigger()))
                 .build());
         String continues = thread(request, run, writeId, changes);
         boolean mayRun = true;
@@ -101,7 +100,7 @@ final class Starting {
         }
         changes.add(Change.of(Keys.run(run))
                 .expect(Keys.RUN, new Expected.Absent())
-                .put(Keys.RUN, open(writeId, state(request, continues, now)))
+                .put(Keys.RUN, Documents.open(writeId, state(request, continues, now)))
                 // A run with a ticket is due when the key is passed on to it.
                 .due(mayRun ? now : null)
                 .build());
@@ -119,15 +118,11 @@ final class Starting {
                 .expect(
                         Keys.DOC,
                         before == null ? new Expected.Absent() : new Expected.Version(History.version(before)))
-                .put(Keys.DOC, open(writeId, new RunRef(run.id())))
+                .put(Keys.DOC, Documents.open(writeId, new RunRef(run.id())))
                 .build());
         return before == null
                 ? null
                 : Documents.decode(before, Keys.DOC, RunRef.class).run();
-    }
-
-    private static Cell open(String writeId, Object document) {
-        return Cell.open(writeId, writeId, Documents.encode(document));
     }
 
     private static RunState state(StartRequest request, @Nullable String continues, Instant now) {

@@ -26,6 +26,20 @@ final class Storage {
         return repeated(() -> settings.store().find(key), null);
     }
 
+    /** The run's main item; {@code null} when there is no such run. */
+    @Nullable
+    Head head(RunKey run) {
+        return find(Keys.run(run)).map(Head::of).orElse(null);
+    }
+
+    /** A wait of the run; {@code null} when there is none of that name. */
+    History.@Nullable Versioned<Wait> waiting(RunKey run, String waitId) {
+        return find(Keys.wait(run, waitId))
+                .map(item ->
+                        new History.Versioned<>(Documents.decode(item, Keys.DOC, Wait.class), History.version(item)))
+                .orElse(null);
+    }
+
     /**
      * Everything of a run. A store's listing need not be of one instant, so a run that is being written may seem to lack a step; one that lacks it
      * still when nothing was written meanwhile is broken.
@@ -37,8 +51,8 @@ final class Storage {
             try {
                 return History.of(run, items);
             } catch (ProtocolException incomplete) {
-                String version =
-                        find(Keys.run(run)).map(Head::of).map(Head::version).orElse("");
+                Head head = head(run);
+                String version = head == null ? "" : head.version();
                 if (incomplete.code() != ErrorCode.INVALID_CHECKPOINT || version.equals(seen)) {
                     throw incomplete;
                 }
@@ -85,6 +99,6 @@ final class Storage {
         if (sends >= settings.retryPolicy().maxSends() && !timeLeft) {
             return false;
         }
-        return Pauses.pause(settings, Pauses.doubled(settings.retryPolicy(), sends));
+        return Pauses.pause(settings, settings.retryPolicy().pauseAfter(sends));
     }
 }

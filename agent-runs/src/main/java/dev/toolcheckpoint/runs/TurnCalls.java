@@ -30,6 +30,8 @@ final class TurnCalls {
     private final Agent agent;
     private final History history;
     private final Toolbox toolbox;
+    private final Turn turn;
+    private final List<ToolExecutionRequest> requests;
     private final Watch watch;
     private final Supplier<TimeBudget> time;
     private final Map<String, JsonNode> written = new HashMap<>();
@@ -39,12 +41,15 @@ final class TurnCalls {
             Agent agent,
             History history,
             Toolbox toolbox,
+            Turn turn,
             Watch watch,
             Supplier<TimeBudget> time) {
         this.settings = settings;
         this.agent = agent;
         this.history = history;
         this.toolbox = toolbox;
+        this.turn = turn;
+        this.requests = turn.answer().toolExecutionRequests();
         this.watch = watch;
         this.time = time;
     }
@@ -55,13 +60,13 @@ final class TurnCalls {
     }
 
     /** What has to be approved before anything of the turn runs. */
-    List<Wait> missingApprovals(Turn turn) {
+    List<Wait> missingApprovals() {
         List<Wait> missing = new ArrayList<>();
         List<Wait> known = waits();
         for (Call call : turn.calls()) {
             RunTool.Effect effect = call.kind() == Call.Kind.EFFECT ? effect(call) : null;
             if (effect != null && effect.approval() != null) {
-                String fingerprint = Toolbox.fingerprint(request(turn, call));
+                String fingerprint = Toolbox.fingerprint(request(call));
                 if (Waits.approvalOf(known, turn.index(), call.position(), effect, fingerprint)
                         .isEmpty()) {
                     missing.add(Waits.make(
@@ -83,11 +88,11 @@ final class TurnCalls {
     }
 
     /** How each call ended, in call order. */
-    List<CallEnd> make(Turn turn) {
+    List<CallEnd> make() {
         watch.glance();
         List<Callable<CallEnd>> work = new ArrayList<>();
         for (Call call : turn.calls()) {
-            work.add(() -> make(turn, call));
+            work.add(() -> make(call));
         }
         boolean together = work.size() > 1
                 && agent.parallelTools() > 1
@@ -152,16 +157,16 @@ final class TurnCalls {
         return failure instanceof RuntimeException unchecked ? unchecked : new IllegalStateException(failure);
     }
 
-    private CallEnd make(Turn turn, Call call) {
+    private CallEnd make(Call call) {
         if (watch.lost()) {
             return new CallEnd.Later(settings.now());
         }
         settings.tell(new RunEvent.ToolStarting(history.key(), turn.index(), call.position(), call.tool()));
         CallEnd end = switch (call.kind()) {
-            case EFFECT -> effectCall(turn, call);
-            case PLAIN -> plainCall(turn, call);
-            case STATE -> stateCall(turn, call);
-            case REFUSED -> refusedCall(turn, call);
+            case EFFECT -> effectCall(call);
+            case PLAIN -> plainCall(call);
+            case STATE -> stateCall(call);
+            case REFUSED -> refusedCall(call);
         };
         if (end instanceof CallEnd.Answered answered) {
             settings.tell(new RunEvent.ToolAnswered(
@@ -174,11 +179,11 @@ final class TurnCalls {
         return end;
     }
 
-    private CallEnd effectCall(Turn turn, Call call) {
-        ToolExecutionRequest request = request(turn, call);
+    private CallEnd effectCall(Call call) {
+        ToolExecutionRequest request = request(call);
         RunTool.Effect effect = effect(call);
         if (effect == null) {
-            return changed(turn, call, "this code has no tool of that name with an effect");
+            return changed(call, "this code has no tool of that name with an effect");
         }
         String fingerprint = Toolbox.fingerprint(request);
         if (effect.approval() != null) {
@@ -190,7 +195,6 @@ final class TurnCalls {
             }
         } else if (!effect.tool().revision().equals(call.revision()) || !fingerprint.equals(call.fingerprint())) {
             return changed(
-                    turn,
                     call,
                     "it was stored for revision " + call.revision() + ", this code has revision "
                             + effect.tool().revision());
@@ -213,20 +217,8 @@ final class TurnCalls {
                 call, "REJECTED_BY_APPROVER", "This call was rejected by whoever decides. It was not made." + reason);
     }
 
-    private CallEnd changed(Turn turn, Call call, String why) {
-        Wait wait = new Wait(
-                Kind.CHANGED,
-                "",
-                turn.index(),
-                call.position(),
-                call.tool(),
-                String.valueOf(call.revision()),
-                String.valueOf(call.fingerprint()),
-                settings.now(),
-                null,
-                null,
-                null,
-                null);
+    private CallEnd changed(Call call, String why) {
+        Wait wait = Waits.changed(turn.index(), call, settings.now());
         return new CallEnd.Parks(
                 wait,
                 new RunError(
@@ -236,16 +228,16 @@ final class TurnCalls {
                                 + ". Deploy the code that it was stored for and resume the run, or cancel the run."));
     }
 
-    private CallEnd plainCall(Turn turn, Call call) {
+    private CallEnd plainCall(Call call) {
         if (watch.cancelled()) {
             return told(call, "CANCELLED", "The run was cancelled before this call began.");
         }
         if (!(toolbox.tool(call.tool()) instanceof RunTool.Plain plain)) {
-            return changed(turn, call, "this code has no tool of that name without effect");
+            return changed(call, "this code has no tool of that name without effect");
         }
         Instant started = settings.now();
         try {
-            Object answer = plain.handler().call(Toolbox.arguments(request(turn, call)));
+            Object answer = plain.handler().call(Toolbox.arguments(request(call)));
             String text = answer instanceof String string
                     ? string
                     : Documents.mapper().writeValueAsString(answer);
@@ -266,16 +258,16 @@ final class TurnCalls {
         }
     }
 
-    private CallEnd stateCall(Turn turn, Call call) {
+    private CallEnd stateCall(Call call) {
         String reads = toolbox.reads(call.tool());
         String writes = toolbox.writes(call.tool());
         if (reads != null) {
             return told(call, null, value(reads).toString());
         }
         if (writes == null) {
-            return changed(turn, call, "this code has no state of that name");
+            return changed(call, "this code has no state of that name");
         }
-        written.put(writes, Toolbox.writtenValue(Toolbox.arguments(request(turn, call))));
+        written.put(writes, Toolbox.writtenValue(Toolbox.arguments(request(call))));
         return told(call, null, "saved");
     }
 
@@ -288,8 +280,8 @@ final class TurnCalls {
         return stored == null ? Documents.mapper().nullNode() : stored.value();
     }
 
-    private CallEnd refusedCall(Turn turn, Call call) {
-        String problem = toolbox.problem(request(turn, call));
+    private CallEnd refusedCall(Call call) {
+        String problem = toolbox.problem(request(call));
         return told(
                 call,
                 "INVALID_CALL",
@@ -305,7 +297,7 @@ final class TurnCalls {
         return toolbox.tool(call.tool()) instanceof RunTool.Effect effect ? effect : null;
     }
 
-    private static ToolExecutionRequest request(Turn turn, Call call) {
-        return turn.answer().toolExecutionRequests().get(call.position() - 1);
+    private ToolExecutionRequest request(Call call) {
+        return requests.get(call.position() - 1);
     }
 }

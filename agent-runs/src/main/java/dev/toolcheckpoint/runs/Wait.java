@@ -25,10 +25,30 @@ record Wait(
         return decision == null;
     }
 
+    Wait named(String newId) {
+        return with(newId, tokenId, notifiedAt, decision);
+    }
+
     Wait withToken(String newTokenId) {
+        return with(id, newTokenId, notifiedAt, decision);
+    }
+
+    Wait notified(Instant at) {
+        return with(id, tokenId, at, decision);
+    }
+
+    Wait decided(Decision what) {
+        return with(id, tokenId, notifiedAt, what);
+    }
+
+    private Wait with(
+            String newId,
+            @Nullable String newTokenId,
+            @Nullable Instant newNotifiedAt,
+            @Nullable Decision newDecision) {
         return new Wait(
                 kind,
-                id,
+                newId,
                 stepIndex,
                 position,
                 toolName,
@@ -37,40 +57,8 @@ record Wait(
                 askedAt,
                 expiresAt,
                 newTokenId,
-                notifiedAt,
-                decision);
-    }
-
-    Wait notified(Instant at) {
-        return new Wait(
-                kind,
-                id,
-                stepIndex,
-                position,
-                toolName,
-                toolRevision,
-                inputFingerprint,
-                askedAt,
-                expiresAt,
-                tokenId,
-                at,
-                decision);
-    }
-
-    Wait decided(Decision what) {
-        return new Wait(
-                kind,
-                id,
-                stepIndex,
-                position,
-                toolName,
-                toolRevision,
-                inputFingerprint,
-                askedAt,
-                expiresAt,
-                tokenId,
-                notifiedAt,
-                what);
+                newNotifiedAt,
+                newDecision);
     }
 
     WaitPoint point(JsonNode input, String callId) {

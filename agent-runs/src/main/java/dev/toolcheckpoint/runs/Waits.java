@@ -1,6 +1,9 @@
 package dev.toolcheckpoint.runs;
 
+import dev.toolcheckpoint.runs.Turn.Call;
 import dev.toolcheckpoint.runs.WaitPoint.Kind;
+import dev.toolcheckpoint.runs.store.Change;
+import dev.toolcheckpoint.runs.store.Expected;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Collection;
@@ -15,7 +18,7 @@ final class Waits {
 
     private Waits() {}
 
-    /** A wait that isn't stored yet; {@link #numbered} gives it its name. */
+    /** A wait that isn't stored yet, about a call as its tool is now; {@link #numbered} gives it its name. */
     static Wait make(
             Kind kind,
             int step,
@@ -24,19 +27,40 @@ final class Waits {
             String fingerprint,
             Instant now,
             @Nullable Duration within) {
-        return new Wait(
+        return make(
                 kind,
-                "",
                 step,
                 position,
                 effect.tool().name(),
                 effect.tool().revision(),
                 fingerprint,
                 now,
-                within == null ? null : now.plus(within),
-                null,
-                null,
+                within == null ? null : now.plus(within));
+    }
+
+    /** The same about a call as it is stored, which this code doesn't have. */
+    static Wait changed(int step, Call call, Instant now) {
+        return make(
+                Kind.CHANGED,
+                step,
+                call.position(),
+                call.tool(),
+                String.valueOf(call.revision()),
+                String.valueOf(call.fingerprint()),
+                now,
                 null);
+    }
+
+    private static Wait make(
+            Kind kind,
+            int step,
+            int position,
+            String tool,
+            String revision,
+            String fingerprint,
+            Instant now,
+            @Nullable Instant expiresAt) {
+        return new Wait(kind, "", step, position, tool, revision, fingerprint, now, expiresAt, null, null, null);
     }
 
     /** The same with a name that no wait of the run has: kind, step, position, and which one of those it is. */
@@ -46,21 +70,16 @@ final class Waits {
                         && other.stepIndex() == wait.stepIndex()
                         && other.position() == wait.position())
                 .count();
-        String id = wait.kind().name().toLowerCase(Locale.ROOT) + "-" + wait.stepIndex() + "-" + wait.position()
-                + (earlier == 0 ? "" : "-" + (earlier + 1));
-        return new Wait(
-                wait.kind(),
-                id,
-                wait.stepIndex(),
-                wait.position(),
-                wait.toolName(),
-                wait.toolRevision(),
-                wait.inputFingerprint(),
-                wait.askedAt(),
-                wait.expiresAt(),
-                null,
-                null,
-                null);
+        String id = wait.kind().name().toLowerCase(Locale.ROOT) + "-" + wait.stepIndex() + "-" + wait.position();
+        return wait.named(earlier == 0 ? id : id + "-" + (earlier + 1));
+    }
+
+    /** Writes another version of a wait, unless it was written since it was seen. */
+    static Change rewritten(RunKey run, History.Versioned<Wait> seen, Wait next, String writeId) {
+        return Change.of(Keys.wait(run, next.id()))
+                .expect(Keys.DOC, new Expected.Version(seen.version()))
+                .put(Keys.DOC, Documents.open(writeId, next))
+                .build();
     }
 
     /** The last approval that was asked for exactly this: the call, the tool, its revision and its arguments. */

@@ -2,7 +2,6 @@ package dev.toolcheckpoint.runs;
 
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.runs.Records.Claim;
-import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
@@ -81,7 +80,7 @@ final class Watch implements AutoCloseable {
 
     /** Looks once, on the caller's thread. */
     void look() {
-        Head head = storage.find(Keys.run(run)).map(Head::of).orElse(null);
+        Head head = storage.head(run);
         if (head == null
                 || !head.claim().fence().equals(claim.fence())
                 || head.state().status() != RunStatus.RUNNING) {
@@ -137,7 +136,7 @@ final class Watch implements AutoCloseable {
         Change change = Change.of(Keys.run(run))
                 // The version, not only the fence: a renewal that was delayed must not make a later one shorter.
                 .expect(Keys.CLAIM, new Expected.Version(seenVersion))
-                .put(Keys.CLAIM, Cell.open(writeId, longer.fence(), Documents.encode(longer)))
+                .put(Keys.CLAIM, Documents.open(writeId, longer.fence(), longer))
                 .due(longer.expiresAt().plus(settings.skewMargin()))
                 .build();
         if (storage.apply(new Commit(writeId, List.of(change)), Keys.run(run), Keys.CLAIM)) {

@@ -56,7 +56,12 @@ public record RetryPolicy(int maxSends, Duration firstPause, Duration longestPau
         this(maxSends, firstPause, longestPause, maxSends);
     }
 
-    Duration pauseAfter(int sends) {
+    /**
+     * The pause after so many sends.
+     *
+     * @param sends 1 or more
+     */
+    public Duration pauseAfter(int sends) {
         Duration doubled = firstPause.multipliedBy(1L << Math.min(sends - 1, MAX_DOUBLINGS));
         return doubled.compareTo(longestPause) < 0 ? doubled : longestPause;
     }

@@ -17,12 +17,21 @@ public record ItemKey(String namespace, String partition, String sort) implement
 
     /** Checks the parts. */
     public ItemKey {
+        requireNamespace(namespace);
+        ascii("partition", partition);
+        ascii("sort", sort);
+    }
+
+    /**
+     * Checks a namespace.
+     *
+     * @throws ProtocolException {@code INVALID_ARGUMENT} unless it has 1 to 512 UTF-16 units and no {@code #}
+     */
+    public static void requireNamespace(String namespace) {
         if (namespace.isEmpty() || namespace.length() > LONGEST_NAMESPACE || namespace.indexOf('#') >= 0) {
             throw ProtocolException.invalidArgument("A namespace has 1 to " + LONGEST_NAMESPACE
                     + " UTF-16 units and no '#'; found " + namespace.length() + " units.");
         }
-        ascii("partition", partition);
-        ascii("sort", sort);
     }
 
     private static void ascii(String part, String value) {
