@@ -5,19 +5,15 @@ import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolcheckpoint.journal.IdSource;
-import dev.toolcheckpoint.journal.RetryPolicy;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
 import dev.toolcheckpoint.tool.Tool;
-import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
@@ -36,7 +32,7 @@ class R37TakeoverTest {
         Runs runs = world.runs(Agent.named("a", ScriptedModel.turns(says("ok"))).build());
         RunKey run = world.start(runs, "a", "1");
         Head queued = Head.of(world.store.find(Keys.run(run)).orElseThrow());
-        RunSettings settings = settings();
+        RunSettings settings = world.settings();
         Claims claims = new Claims(settings, new Storage(settings));
         Head owner = Objects.requireNonNull(claims.claim(queued, Duration.ofMinutes(1)));
         world.clock.advance(Duration.ofMinutes(2));
@@ -60,23 +56,6 @@ class R37TakeoverTest {
                         .put(Keys.CLAIM, Cell.open("renewal", longer.fence(), Documents.encode(longer)))
                         .build())));
         assertThat(renewed).isTrue();
-    }
-
-    private RunSettings settings() {
-        return new RunSettings(
-                world.store,
-                world.journal,
-                ToolRunner.over(world.journal),
-                world.clock,
-                IdSource.secureRandom(),
-                world.clock::advance,
-                RetryPolicy.DEFAULT,
-                Duration.ZERO,
-                Duration.ofMinutes(1),
-                Map.of(),
-                RunListener.none(),
-                new LogNotifier(),
-                RunDispatcher.none());
     }
 
     @Test

@@ -3,15 +3,11 @@ package dev.toolcheckpoint.runs;
 import static dev.toolcheckpoint.runs.ScriptedModel.says;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import dev.toolcheckpoint.journal.IdSource;
-import dev.toolcheckpoint.journal.RetryPolicy;
 import dev.toolcheckpoint.runs.Records.Claim;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
-import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -74,29 +70,12 @@ class R44WatchTest {
         Runs runs = world.runs(Agent.named("a", ScriptedModel.turns(says("ok"))).build());
         RunKey run = world.start(runs, "a", "1");
         world.execute(runs, run);
-        RunSettings settings = settings();
+        RunSettings settings = world.settings();
         Claim foreign = new Claim("somebody", 99, world.clock.instant().plusSeconds(60));
         try (Watch watch = Watch.over(settings, new Storage(settings), run, foreign, World.limits())) {
             watch.look();
             assertThat(watch.lost()).isTrue();
             assertThat(watch.toolSignal().cancelled()).isTrue();
         }
-    }
-
-    private RunSettings settings() {
-        return new RunSettings(
-                world.store,
-                world.journal,
-                ToolRunner.over(world.journal),
-                world.clock,
-                IdSource.secureRandom(),
-                world.clock::advance,
-                RetryPolicy.DEFAULT,
-                Duration.ZERO,
-                Duration.ofMinutes(1),
-                Map.of(),
-                RunListener.none(),
-                new LogNotifier(),
-                RunDispatcher.none());
     }
 }

@@ -6,26 +6,20 @@ import dev.toolcheckpoint.runs.store.Change;
 import dev.toolcheckpoint.runs.store.Commit;
 import dev.toolcheckpoint.runs.store.Expected;
 import dev.toolcheckpoint.runs.store.ItemKey;
-import dev.toolcheckpoint.runs.store.RunItem;
 import dev.toolcheckpoint.runs.store.RunStore;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
-import org.jspecify.annotations.Nullable;
 
 /** A store through which a model's turn is stored only after its tools: the write before them is dropped. */
-final class TurnsStoredLate implements RunStore {
+final class TurnsStoredLate extends DisturbedRunStore {
 
-    private final RunStore store;
     private final Set<ItemKey> dropped = new HashSet<>();
 
     TurnsStoredLate(RunStore store) {
-        this.store = store;
+        super(store, Disturbance::none);
     }
 
     @Override
@@ -42,7 +36,7 @@ final class TurnsStoredLate implements RunStore {
                 changes.add(dropped.contains(change.key()) ? asTheFirst(change) : change);
             }
         }
-        return store.commit(new Commit(commit.writeId(), changes));
+        return super.commit(new Commit(commit.writeId(), changes));
     }
 
     private static boolean storesTurnBeforeTools(Change change) {
@@ -74,35 +68,5 @@ final class TurnsStoredLate implements RunStore {
         Change.Builder builder = Change.of(change.key()).expect(Keys.DOC, new Expected.Absent());
         change.puts().forEach(builder::put);
         return builder.build();
-    }
-
-    @Override
-    public Duration defaultSkewMargin() {
-        return store.defaultSkewMargin();
-    }
-
-    @Override
-    public Optional<RunItem> find(ItemKey key) {
-        return store.find(key);
-    }
-
-    @Override
-    public List<RunItem> load(String namespace, String partition) {
-        return store.load(namespace, partition);
-    }
-
-    @Override
-    public Page<ItemKey> due(Instant before, int limit, @Nullable String cursor) {
-        return store.due(before, limit, cursor);
-    }
-
-    @Override
-    public Page<RunItem> list(String namespace, String sort, int limit, @Nullable String cursor) {
-        return store.list(namespace, sort, limit, cursor);
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 }

@@ -4,7 +4,9 @@ import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.model.chat.request.json.JsonObjectSchema;
+import dev.toolcheckpoint.journal.IdSource;
 import dev.toolcheckpoint.journal.Journal;
+import dev.toolcheckpoint.journal.RetryPolicy;
 import dev.toolcheckpoint.protocol.Recovery;
 import dev.toolcheckpoint.runs.store.Cell;
 import dev.toolcheckpoint.runs.store.InMemoryRunStore;
@@ -14,10 +16,12 @@ import dev.toolcheckpoint.store.CheckpointStore;
 import dev.toolcheckpoint.store.InMemoryCheckpointStore;
 import dev.toolcheckpoint.testing.VirtualClock;
 import dev.toolcheckpoint.tool.Tool;
+import dev.toolcheckpoint.tool.ToolRunner;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.function.UnaryOperator;
@@ -64,6 +68,24 @@ final class World {
 
     static Cell cell(RunItem item, String name) {
         return Objects.requireNonNull(item.cell(name));
+    }
+
+    /** What the parts of an engine without agents share, for tests of one part. */
+    RunSettings settings() {
+        return new RunSettings(
+                store,
+                journal,
+                ToolRunner.over(journal),
+                clock,
+                IdSource.secureRandom(),
+                clock::advance,
+                RetryPolicy.DEFAULT,
+                Duration.ZERO,
+                Duration.ofMinutes(1),
+                Map.of(),
+                RunListener.none(),
+                new LogNotifier(),
+                RunDispatcher.none());
     }
 
     /** Nothing renews and nothing polls: the test's clock stands still while the engine works. */

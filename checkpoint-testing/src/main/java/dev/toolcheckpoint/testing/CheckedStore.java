@@ -11,14 +11,12 @@ import dev.toolcheckpoint.store.ListQuery;
 import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
 import dev.toolcheckpoint.store.WriteResult;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Checks the invariants of every record that comes out of a store, and remembers which keys went in. */
-final class CheckedStore implements CheckpointStore {
+final class CheckedStore extends DelegatingStore {
 
     private final CheckpointStore store;
     private final Set<CheckpointKey> written;
@@ -29,23 +27,8 @@ final class CheckedStore implements CheckpointStore {
     }
 
     @Override
-    public Duration defaultSkewMargin() {
-        return store.defaultSkewMargin();
-    }
-
-    @Override
-    public void prepare(CheckpointKey key, Instant leaseUntil) {
-        store.prepare(key, leaseUntil);
-    }
-
-    @Override
-    public SealedPayload seal(CheckpointKey key, String writeId, byte[] payload) {
-        return store.seal(key, writeId, payload);
-    }
-
-    @Override
-    public String digest(Checkpoint record, byte[] payload) {
-        return store.digest(record, payload);
+    protected CheckpointStore delegate() {
+        return store;
     }
 
     @Override
@@ -85,16 +68,6 @@ final class CheckedStore implements CheckpointStore {
     @Override
     public RecordPage list(ListQuery query) {
         return checked(store.list(query), query.limit());
-    }
-
-    @Override
-    public void beforeSnapshot() {
-        store.beforeSnapshot();
-    }
-
-    @Override
-    public void close() {
-        store.close();
     }
 
     private static WriteResult checked(Transition transition, WriteResult result) {

@@ -15,7 +15,6 @@ import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
 import dev.toolcheckpoint.store.WriteResult;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -23,7 +22,7 @@ import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
 /** An in-memory store that breaks one promise. */
-final class BrokenStore implements CheckpointStore {
+final class BrokenStore extends DelegatingStore {
 
     /** What it does not keep. */
     enum Promise {
@@ -52,6 +51,11 @@ final class BrokenStore implements CheckpointStore {
     }
 
     InMemoryCheckpointStore sound() {
+        return sound;
+    }
+
+    @Override
+    protected CheckpointStore delegate() {
         return sound;
     }
 
@@ -119,31 +123,6 @@ final class BrokenStore implements CheckpointStore {
     @Override
     public RecordPage attention(AttentionQuery query) {
         return skipping(query.cursor(), sound.attention(query));
-    }
-
-    @Override
-    public Duration defaultSkewMargin() {
-        return sound.defaultSkewMargin();
-    }
-
-    @Override
-    public void prepare(CheckpointKey key, Instant leaseUntil) {
-        sound.prepare(key, leaseUntil);
-    }
-
-    @Override
-    public SealedPayload seal(CheckpointKey key, String writeId, byte[] payload) {
-        return sound.seal(key, writeId, payload);
-    }
-
-    @Override
-    public String digest(Checkpoint record, byte[] payload) {
-        return sound.digest(record, payload);
-    }
-
-    @Override
-    public void close() {
-        sound.close();
     }
 
     /** Opens the window between read and write wide enough for a racer, even on one core. */

@@ -5,13 +5,10 @@ import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.Execution;
 import dev.toolcheckpoint.protocol.Status;
 import dev.toolcheckpoint.protocol.Transition;
-import dev.toolcheckpoint.store.AttentionQuery;
 import dev.toolcheckpoint.store.CheckpointStore;
-import dev.toolcheckpoint.store.ListQuery;
-import dev.toolcheckpoint.store.RecordPage;
 import dev.toolcheckpoint.store.SealedPayload;
 import dev.toolcheckpoint.store.WriteResult;
-import java.time.Duration;
+import dev.toolcheckpoint.testing.DelegatingStore;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,7 +16,7 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A store that does one thing wrong. */
-final class WrongStore implements CheckpointStore {
+final class WrongStore extends DelegatingStore {
 
     /** What it does. */
     enum Way {
@@ -45,8 +42,8 @@ final class WrongStore implements CheckpointStore {
     }
 
     @Override
-    public WriteResult createIfAbsent(Transition creation) {
-        return sound.createIfAbsent(stored(creation));
+    protected CheckpointStore delegate() {
+        return sound;
     }
 
     @Override
@@ -98,45 +95,5 @@ final class WrongStore implements CheckpointStore {
                 next.retainUntil());
         return new Transition(
                 transition.action(), transition.expectedRevision(), transition.expectedWriteId(), changed);
-    }
-
-    @Override
-    public Duration defaultSkewMargin() {
-        return sound.defaultSkewMargin();
-    }
-
-    @Override
-    public void prepare(CheckpointKey key, Instant leaseUntil) {
-        sound.prepare(key, leaseUntil);
-    }
-
-    @Override
-    public SealedPayload seal(CheckpointKey key, String writeId, byte[] payload) {
-        return sound.seal(key, writeId, payload);
-    }
-
-    @Override
-    public String digest(Checkpoint record, byte[] payload) {
-        return sound.digest(record, payload);
-    }
-
-    @Override
-    public byte[] loadPayload(Checkpoint record) {
-        return sound.loadPayload(record);
-    }
-
-    @Override
-    public RecordPage attention(AttentionQuery query) {
-        return sound.attention(query);
-    }
-
-    @Override
-    public RecordPage list(ListQuery query) {
-        return sound.list(query);
-    }
-
-    @Override
-    public void close() {
-        sound.close();
     }
 }
