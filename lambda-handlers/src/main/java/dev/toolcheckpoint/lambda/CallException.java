@@ -1,5 +1,7 @@
 package dev.toolcheckpoint.lambda;
 
+import dev.toolcheckpoint.answer.ToolError;
+
 /**
  * A call that did not end in a result, where an exception is the only way to say so. The class names are stable: retry and
  * catch rules of a state machine or a destination name them. Messages hold no payloads and no keys.
@@ -20,7 +22,7 @@ public abstract sealed class CallException extends RuntimeException
     private final boolean retryable;
     private final boolean effectMayHaveHappened;
 
-    CallException(CallError error) {
+    CallException(ToolError error) {
         this(error.code(), error.message(), error.retryable(), error.effectMayHaveHappened());
     }
 

@@ -1,5 +1,6 @@
 package dev.toolcheckpoint.lambda;
 
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.protocol.Outcome;
 import dev.toolcheckpoint.protocol.Payload;
 import java.nio.charset.StandardCharsets;
@@ -19,15 +20,15 @@ public final class DirectAnswers {
     public static byte[] render(LambdaEvent event, CallResult result, Invocation invocation) {
         EventSettings settings = event.settings();
         boolean async = invocation == Invocation.ASYNC;
-        Optional<CallError> error = CallErrors.of(result, settings.clock().instant());
-        if (error.isPresent() && async && error.get().kind() != CallError.Kind.TOOL_ERROR) {
-            throw error.get().exception();
+        Optional<ToolError> error = CallErrors.of(result, settings.clock().instant());
+        if (error.isPresent() && async && error.get().kind() != ToolError.Kind.TOOL_ERROR) {
+            throw CallErrors.exception(error.get());
         }
         Optional<Outcome> stored = CallErrors.outcome(result);
-        byte[] answer = error.map(CallError::json).orElseGet(() -> text(stored.orElseThrow()));
+        byte[] answer = error.map(CallErrors::json).orElseGet(() -> text(stored.orElseThrow()));
         int cap = ResponseCaps.of(settings, async ? ResponseCaps.ASYNC : ResponseCaps.LAMBDA_SYNC);
         return answer.length > cap && stored.isPresent() && result instanceof CallResult.Ended ended
-                ? CallErrors.overCap(ended.key(), stored.get(), cap).json()
+                ? CallErrors.json(CallErrors.overCap(ended.key(), stored.get(), cap))
                 : answer;
     }
 

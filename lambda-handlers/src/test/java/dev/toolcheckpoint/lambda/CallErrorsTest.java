@@ -2,6 +2,7 @@ package dev.toolcheckpoint.lambda;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.protocol.CheckpointException;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.CompletionUnconfirmedException;
@@ -28,13 +29,13 @@ class CallErrorsTest {
             boolean retryable,
             boolean effectMayHaveHappened,
             Class<? extends CallException> thrown) {
-        CallError error = CallErrors.of(new CallResult.Failed(KEY, failure), Instant.EPOCH)
+        ToolError error = CallErrors.of(new CallResult.Failed(KEY, failure), Instant.EPOCH)
                 .orElseThrow();
 
         assertThat(error.code()).isEqualTo(code);
         assertThat(error.retryable()).isEqualTo(retryable);
         assertThat(error.effectMayHaveHappened()).isEqualTo(effectMayHaveHappened);
-        assertThat(error.exception()).isExactlyInstanceOf(thrown).hasMessageStartingWith(code);
+        assertThat(CallErrors.exception(error)).isExactlyInstanceOf(thrown).hasMessageStartingWith(code);
     }
 
     static List<Arguments> failures() {

@@ -4,7 +4,7 @@ import com.amazonaws.services.lambda.runtime.ClientContext;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.EventAdapter;
@@ -97,13 +97,13 @@ public final class AgentCoreAdapter implements EventAdapter {
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
         CallResult result = results.get(0);
-        Optional<CallError> error =
+        Optional<ToolError> error =
                 CallErrors.of(result, event.settings().clock().instant());
         Optional<Outcome> stored = CallErrors.outcome(result);
-        byte[] answer = error.map(CallError::json).orElseGet(() -> ModelText.json(stored.orElseThrow()));
+        byte[] answer = error.map(CallErrors::json).orElseGet(() -> ModelText.json(stored.orElseThrow()));
         int cap = ResponseCaps.of(event.settings(), ResponseCaps.LAMBDA_SYNC);
         return answer.length > cap && stored.isPresent() && result instanceof CallResult.Ended ended
-                ? CallErrors.overCap(ended.key(), stored.get(), cap).json()
+                ? CallErrors.json(CallErrors.overCap(ended.key(), stored.get(), cap))
                 : answer;
     }
 

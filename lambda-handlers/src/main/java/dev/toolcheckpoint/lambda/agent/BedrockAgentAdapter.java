@@ -3,7 +3,7 @@ package dev.toolcheckpoint.lambda.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.EventAdapter;
@@ -108,7 +108,7 @@ public final class BedrockAgentAdapter implements EventAdapter {
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
         CallResult result = results.get(0);
-        Optional<CallError> error =
+        Optional<ToolError> error =
                 CallErrors.of(result, event.settings().clock().instant());
         byte[] answer = answer(event.body(), result, error);
         int cap = ResponseCaps.of(event.settings(), ResponseCaps.LAMBDA_SYNC);
@@ -118,7 +118,7 @@ public final class BedrockAgentAdapter implements EventAdapter {
                 : answer;
     }
 
-    private byte[] answer(JsonNode body, CallResult result, Optional<CallError> error) {
+    private byte[] answer(JsonNode body, CallResult result, Optional<ToolError> error) {
         ObjectNode answer = JsonNodeFactory.instance.objectNode();
         answer.set("messageVersion", body.path("messageVersion"));
         ObjectNode response = answer.putObject("response");
@@ -130,7 +130,7 @@ public final class BedrockAgentAdapter implements EventAdapter {
             response.set("apiPath", body.path("apiPath"));
             response.set("httpMethod", body.path("httpMethod"));
             response.put("httpStatusCode", error.map(HttpProblems::status).orElse(200));
-            byte[] json = error.map(CallError::json)
+            byte[] json = error.map(CallErrors::json)
                     .orElseGet(() -> ModelText.json(CallErrors.outcome(result).orElseThrow()));
             response.putObject("responseBody")
                     .putObject("application/json")
@@ -144,13 +144,13 @@ public final class BedrockAgentAdapter implements EventAdapter {
         return answer.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void function(ObjectNode response, JsonNode body, CallResult result, Optional<CallError> error) {
+    private void function(ObjectNode response, JsonNode body, CallResult result, Optional<ToolError> error) {
         boolean unreadable = result instanceof CallResult.Refused
                 && TypedParameters.of(body).problem().isPresent();
         if (unreadable) {
             response.put("responseState", "REPROMPT");
         } else if (failureWhenUncertain
-                && error.filter(found -> found.kind() == CallError.Kind.UNCERTAIN)
+                && error.filter(found -> found.kind() == ToolError.Kind.UNCERTAIN)
                         .isPresent()) {
             response.put("responseState", "FAILURE");
         }

@@ -3,7 +3,7 @@ package dev.toolcheckpoint.lambda.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.LambdaEvent;
@@ -49,7 +49,7 @@ final class McpAnswers {
     }
 
     static HttpAnswer call(LambdaEvent event, JsonNode id, boolean modern, CallResult result) {
-        Optional<CallError> failed =
+        Optional<ToolError> failed =
                 CallErrors.of(result, event.settings().clock().instant());
         if (failed.isPresent()) {
             return failed(id, modern, failed.get(), result);
@@ -58,13 +58,13 @@ final class McpAnswers {
         return result(id, modern, McpResults.of(outcome));
     }
 
-    static HttpAnswer failed(JsonNode id, boolean modern, CallError error, CallResult result) {
-        boolean comeAgain = error.kind() == CallError.Kind.RETRYABLE
-                || (error.kind() == CallError.Kind.FAILED && error.retryable());
-        if (error.kind() == CallError.Kind.CONFLICT) {
+    static HttpAnswer failed(JsonNode id, boolean modern, ToolError error, CallResult result) {
+        boolean comeAgain = error.kind() == ToolError.Kind.RETRYABLE
+                || (error.kind() == ToolError.Kind.FAILED && error.retryable());
+        if (error.kind() == ToolError.Kind.CONFLICT) {
             return error(200, id, INVALID_PARAMS, error.message(), data(error));
         }
-        if (error.kind() == CallError.Kind.IN_PROGRESS || comeAgain) {
+        if (error.kind() == ToolError.Kind.IN_PROGRESS || comeAgain) {
             ObjectNode data = data(error);
             if (!data.has("retryAfterMs")) {
                 data.put("retryAfterMs", DEFAULT_RETRY_MS);
@@ -74,7 +74,7 @@ final class McpAnswers {
         return result(id, modern, McpResults.text(ModelText.of(error, result), true));
     }
 
-    private static ObjectNode data(CallError error) {
+    private static ObjectNode data(ToolError error) {
         ObjectNode data = JsonNodeFactory.instance.objectNode();
         data.put("code", error.code())
                 .put("retryable", error.retryable())

@@ -2,7 +2,7 @@ package dev.toolcheckpoint.lambda.agent;
 
 import com.fasterxml.jackson.databind.node.TextNode;
 import dev.toolcheckpoint.answer.ModelAnswer;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.protocol.CheckpointKey;
@@ -37,11 +37,11 @@ final class ModelText {
      * A tool's own error as it is stored; any other: what happened and what to do, then the error as JSON, with the record it
      * belongs to where somebody must look it up.
      */
-    static String of(CallError error, CallResult result) {
-        if (error.kind() == CallError.Kind.TOOL_ERROR) {
+    static String of(ToolError error, CallResult result) {
+        if (error.kind() == ToolError.Kind.TOOL_ERROR) {
             return of(CallErrors.outcome(result).orElseThrow());
         }
-        return ModelAnswer.text(error.toToolError(), key(result));
+        return ModelAnswer.text(error, key(result));
     }
 
     private static @Nullable CheckpointKey key(CallResult result) {

@@ -1,7 +1,7 @@
 package dev.toolcheckpoint.lambda.agent;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallException;
 import dev.toolcheckpoint.lambda.CallResult;
@@ -95,18 +95,16 @@ public final class StepFunctionsAdapter implements EventAdapter {
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
         CallResult result = results.get(0);
-        Optional<CallError> error =
+        Optional<ToolError> error =
                 CallErrors.of(result, event.settings().clock().instant());
-        if (error.isPresent() && error.get().kind() != CallError.Kind.TOOL_ERROR) {
-            throw error.get().exception();
+        if (error.isPresent() && error.get().kind() != ToolError.Kind.TOOL_ERROR) {
+            throw CallErrors.exception(error.get());
         }
         CallResult.Ended ended = (CallResult.Ended) result;
         Outcome stored = CallErrors.outcome(ended).orElseThrow();
-        byte[] output = error.map(CallError::json).orElseGet(() -> ModelText.json(stored));
+        byte[] output = error.map(CallErrors::json).orElseGet(() -> ModelText.json(stored));
         int cap = ResponseCaps.of(event.settings(), ResponseCaps.STEP_FUNCTIONS);
-        byte[] answer = output.length > cap
-                ? CallErrors.overCap(ended.key(), stored, cap).json()
-                : output;
+        byte[] answer = output.length > cap ? CallErrors.json(CallErrors.overCap(ended.key(), stored, cap)) : output;
         JsonNode token = event.body().path(StateInput.MEMBER).path("taskToken");
         if (token.isTextual()) {
             complete(token.textValue(), ended, stored, error, answer);
@@ -115,7 +113,7 @@ public final class StepFunctionsAdapter implements EventAdapter {
     }
 
     private void complete(
-            String token, CallResult.Ended ended, Outcome stored, Optional<CallError> error, byte[] answer) {
+            String token, CallResult.Ended ended, Outcome stored, Optional<ToolError> error, byte[] answer) {
         String text = new String(answer, StandardCharsets.UTF_8);
         if (error.isEmpty()) {
             tell(to -> to.succeed(token, text));
@@ -123,8 +121,7 @@ public final class StepFunctionsAdapter implements EventAdapter {
         }
         String cause = text.length() > TaskTokens.LONGEST_CAUSE
                 ? new String(
-                        CallErrors.overCap(ended.key(), stored, TaskTokens.LONGEST_CAUSE)
-                                .json(),
+                        CallErrors.json(CallErrors.overCap(ended.key(), stored, TaskTokens.LONGEST_CAUSE)),
                         StandardCharsets.UTF_8)
                 : text;
         tell(to -> to.fail(token, error.get().code(), cause));
@@ -143,13 +140,12 @@ public final class StepFunctionsAdapter implements EventAdapter {
     }
 
     private static CallException unsent() {
-        return CallError.of(
-                        CallError.Kind.RETRYABLE,
-                        "TASK_TOKEN_UNSENT",
-                        "The call is done and stored, but the task that waits for it was not told. The same call may come"
-                                + " again.",
-                        true,
-                        true)
-                .exception();
+        return CallErrors.exception(ToolError.of(
+                ToolError.Kind.RETRYABLE,
+                "TASK_TOKEN_UNSENT",
+                "The call is done and stored, but the task that waits for it was not told. The same call may come"
+                        + " again.",
+                true,
+                true));
     }
 }

@@ -3,10 +3,10 @@ package dev.toolcheckpoint.lambda.agent;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
-import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.CallRules;
@@ -89,7 +89,7 @@ public final class ToolBlockAdapter implements EventAdapter {
     }
 
     private static RuntimeException refused(String reason) {
-        return CallError.refused(reason).exception();
+        return CallErrors.exception(ToolError.refused(reason));
     }
 
     private static Optional<String> scopeProblem(JsonNode body) {
@@ -150,7 +150,7 @@ public final class ToolBlockAdapter implements EventAdapter {
     }
 
     private static JsonNode answer(LambdaEvent event, ToolBlock block, CallResult result) {
-        Optional<CallError> error =
+        Optional<ToolError> error =
                 CallErrors.of(result, event.settings().clock().instant());
         String text = error.map(found -> ModelText.of(found, result))
                 .orElseGet(() -> ModelText.of(CallErrors.outcome(result).orElseThrow()));
@@ -159,7 +159,7 @@ public final class ToolBlockAdapter implements EventAdapter {
 
     private static JsonNode overCap(ToolBlock block, CallResult.Ended ended, int cap) {
         Outcome stored = CallErrors.outcome(ended).orElseThrow();
-        CallError error = CallErrors.overCap(ended.key(), stored, cap);
+        ToolError error = CallErrors.overCap(ended.key(), stored, cap);
         return block.form().result(block.id().textValue(), ModelText.of(error, ended), true);
     }
 

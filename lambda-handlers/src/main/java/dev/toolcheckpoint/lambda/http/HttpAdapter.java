@@ -2,10 +2,10 @@ package dev.toolcheckpoint.lambda.http;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.NullNode;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.json.JsonLimits;
 import dev.toolcheckpoint.json.StrictJson;
-import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.CallRules;
@@ -164,7 +164,7 @@ public final class HttpAdapter implements EventAdapter {
     }
 
     private static HttpAnswer answer(LambdaEvent event, CallResult result) {
-        Optional<CallError> error =
+        Optional<ToolError> error =
                 CallErrors.of(result, event.settings().clock().instant());
         return marked(error.map(HttpProblems::of).orElseGet(() -> success(result)), result);
     }

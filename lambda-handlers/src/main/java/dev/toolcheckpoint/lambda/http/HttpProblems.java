@@ -3,7 +3,7 @@ package dev.toolcheckpoint.lambda.http;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import java.nio.charset.StandardCharsets;
 import java.util.Set;
 
@@ -24,7 +24,7 @@ public final class HttpProblems {
     private HttpProblems() {}
 
     /** The problem document of an error, with {@code Retry-After} where the same request may come again. */
-    public static HttpAnswer of(CallError error) {
+    public static HttpAnswer of(ToolError error) {
         HttpAnswer answer = new HttpAnswer(status(error), MEDIA_TYPE, body(error));
         if (error.details().has("retryAfterMs")) {
             long millis = error.details().path("retryAfterMs").longValue();
@@ -55,7 +55,7 @@ public final class HttpProblems {
     }
 
     /** The status of an error; the same for every source that answers with one. */
-    public static int status(CallError error) {
+    public static int status(ToolError error) {
         return switch (error.kind()) {
             case REJECTED -> 400;
             case IN_PROGRESS, UNCERTAIN, EFFECT_DONE -> 409;
@@ -67,7 +67,7 @@ public final class HttpProblems {
         };
     }
 
-    private static boolean nothingWasRead(CallError error) {
+    private static boolean nothingWasRead(ToolError error) {
         return switch (error.code()) {
             case "STORE_UNAVAILABLE", "TABLE_MISSING", "TABLE_MISMATCH", "KMS_UNAVAILABLE" -> true;
             default -> false;
@@ -84,7 +84,7 @@ public final class HttpProblems {
         return UNSTORED.contains(toolError.path("code").asText()) ? 409 : 400;
     }
 
-    private static byte[] body(CallError error) {
+    private static byte[] body(ToolError error) {
         ObjectNode problem = JsonNodeFactory.instance.objectNode();
         problem.put("type", TYPES + type(error))
                 .put("title", title(error))
@@ -97,7 +97,7 @@ public final class HttpProblems {
         return problem.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private static String type(CallError error) {
+    private static String type(ToolError error) {
         return switch (error.kind()) {
             case REJECTED -> "rejected";
             case IN_PROGRESS -> "in-progress";
@@ -110,7 +110,7 @@ public final class HttpProblems {
         };
     }
 
-    private static String title(CallError error) {
+    private static String title(ToolError error) {
         return switch (error.kind()) {
             case REJECTED -> "The call can't be made";
             case IN_PROGRESS -> "The call is still running";

@@ -1,7 +1,7 @@
 package dev.toolcheckpoint.lambda.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,10 +29,10 @@ record Retries(MessageVisibility visibility) {
             this.now = now;
         }
 
-        void add(SqsMessage message, CallError failure) {
+        void add(SqsMessage message, ToolError failure) {
             JsonNode retryAt = failure.details().path("retryAt");
             // What was given up may come at once: its message's own time-out keeps it from using up its receives.
-            if (failure.kind() != CallError.Kind.IN_PROGRESS || !retryAt.isIntegralNumber()) {
+            if (failure.kind() != ToolError.Kind.IN_PROGRESS || !retryAt.isIntegralNumber()) {
                 return;
             }
             // Up to whole seconds: a message that comes a moment early would be in progress again.

@@ -5,9 +5,9 @@ import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.lambda.Attentions;
-import dev.toolcheckpoint.lambda.CallError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.CallResult;
 import dev.toolcheckpoint.lambda.CallRules;
@@ -189,10 +189,10 @@ public final class SqsAdapter implements EventAdapter {
         return failure(event, result).isPresent();
     }
 
-    private static Optional<CallError> failure(LambdaEvent event, CallResult result) {
+    private static Optional<ToolError> failure(LambdaEvent event, CallResult result) {
         // A stored error is an end, but one that asks for a new call would end in nothing.
         return CallErrors.of(result, event.settings().clock().instant())
-                .filter(error -> error.kind() != CallError.Kind.TOOL_ERROR
+                .filter(error -> error.kind() != ToolError.Kind.TOOL_ERROR
                         || error.details().path("retryableAsNewCall").booleanValue());
     }
 
@@ -204,7 +204,7 @@ public final class SqsAdapter implements EventAdapter {
         Retries.Batch later = retries.batch(event.settings().clock().instant());
         for (int i = 0; i < messages.size(); i++) {
             CallResult result = results.get(i);
-            CallError failure = failure(event, result).orElse(null);
+            ToolError failure = failure(event, result).orElse(null);
             if (failure != null) {
                 failures.addObject().put("itemIdentifier", messages.get(i).id());
                 report(messages.get(i), result, failure);
@@ -215,7 +215,7 @@ public final class SqsAdapter implements EventAdapter {
         return answer.toString().getBytes(StandardCharsets.UTF_8);
     }
 
-    private void report(SqsMessage message, CallResult result, CallError failure) {
+    private void report(SqsMessage message, CallResult result, ToolError failure) {
         LOG.warn("Message {} failed: {}", message.id(), failure.code());
         boolean attention = switch (failure.kind()) {
             case CONFLICT, UNCERTAIN, EFFECT_DONE, TOOL_ERROR -> true;

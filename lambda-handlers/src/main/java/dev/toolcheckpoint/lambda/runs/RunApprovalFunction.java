@@ -5,7 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.Events;
 import dev.toolcheckpoint.lambda.http.HttpAnswer;
@@ -96,7 +96,7 @@ public final class RunApprovalFunction implements RequestStreamHandler {
                             ? host.runs().approve(host.namespace(), asked.token(), by.get())
                             : host.runs().reject(host.namespace(), asked.token(), by.get(), asked.reason()));
         } catch (RefusedTriggerException refused) {
-            return HttpProblems.of(CallError.refused(String.valueOf(refused.getMessage())));
+            return HttpProblems.of(ToolError.refused(String.valueOf(refused.getMessage())));
         } catch (CheckpointException failure) {
             return HttpProblems.of(CallErrors.failure(failure));
         }

@@ -5,7 +5,7 @@ import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
-import dev.toolcheckpoint.lambda.CallError;
+import dev.toolcheckpoint.answer.ToolError;
 import dev.toolcheckpoint.lambda.CallErrors;
 import dev.toolcheckpoint.lambda.Events;
 import dev.toolcheckpoint.lambda.bus.EventBridgeAdapter;
@@ -101,7 +101,7 @@ public final class RunStarterFunction implements RequestStreamHandler {
             return start(() -> triggers.of(event)).body();
         } catch (NotStartedException not) {
             // A returned error would count as success, and the event would be lost.
-            throw not.error().exception();
+            throw CallErrors.exception(not.error());
         }
     }
 
@@ -112,13 +112,13 @@ public final class RunStarterFunction implements RequestStreamHandler {
             start = host.runs()
                     .start(new StartRequest(host.namespace(), asked.agent(), asked.trigger(), asked.concurrencyKey()));
         } catch (RefusedTriggerException refused) {
-            throw new NotStartedException(CallError.refused(String.valueOf(refused.getMessage())));
+            throw new NotStartedException(ToolError.refused(String.valueOf(refused.getMessage())));
         } catch (CheckpointException failure) {
             throw new NotStartedException(CallErrors.failure(failure));
         }
         if (start instanceof Start.Conflict) {
-            throw new NotStartedException(CallError.of(
-                    CallError.Kind.CONFLICT,
+            throw new NotStartedException(ToolError.of(
+                    ToolError.Kind.CONFLICT,
                     "TRIGGER_CONFLICT",
                     "This key belongs to another trigger; nothing was started. A new run needs a new key.",
                     false,
@@ -140,14 +140,14 @@ public final class RunStarterFunction implements RequestStreamHandler {
     private static final class NotStartedException extends Exception {
         private static final long serialVersionUID = 1L;
 
-        private final transient CallError error;
+        private final transient ToolError error;
 
-        NotStartedException(CallError error) {
+        NotStartedException(ToolError error) {
             super(error.code());
             this.error = error;
         }
 
-        CallError error() {
+        ToolError error() {
             return error;
         }
     }
