@@ -1,7 +1,9 @@
 package dev.toolcheckpoint.dynamo;
 
+import dev.toolcheckpoint.protocol.StoreException;
 import java.net.URI;
 import java.time.Duration;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import software.amazon.awssdk.awscore.client.builder.AwsSyncClientBuilder;
 import software.amazon.awssdk.http.urlconnection.UrlConnectionHttpClient;
@@ -48,5 +50,16 @@ final class Clients {
     private static <B extends AwsSyncClientBuilder<B, C>, C> B http(B builder, Duration attempt, IdleConnections idle) {
         return builder.httpClientBuilder(idle.of(
                 UrlConnectionHttpClient.builder().connectionTimeout(CONNECT).socketTimeout(attempt)));
+    }
+
+    /** Closes what was made for something; {@code what} names that in the unlikely exception. */
+    static void close(List<AutoCloseable> owned, String what) {
+        for (AutoCloseable each : owned) {
+            try {
+                each.close();
+            } catch (Exception unlikely) {
+                throw StoreException.broken(what + " could not be closed.", unlikely);
+            }
+        }
     }
 }

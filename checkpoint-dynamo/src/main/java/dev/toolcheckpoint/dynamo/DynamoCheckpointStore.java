@@ -253,13 +253,7 @@ public final class DynamoCheckpointStore implements CheckpointStore {
     /** Closes what the store made itself; clients and ciphers that it was given stay open. */
     @Override
     public void close() {
-        for (AutoCloseable each : owned) {
-            try {
-                each.close();
-            } catch (Exception unlikely) {
-                throw StoreException.broken("The store " + this + " could not be closed.", unlikely);
-            }
-        }
+        Clients.close(owned, "The store " + this);
     }
 
     private static void require(boolean holds, String rule) {

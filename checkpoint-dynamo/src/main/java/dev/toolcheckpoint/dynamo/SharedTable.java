@@ -205,12 +205,6 @@ public final class SharedTable implements AutoCloseable {
     /** Closes the clients and the cipher that were made for it; those that were given stay open. */
     @Override
     public void close() {
-        for (AutoCloseable each : owned) {
-            try {
-                each.close();
-            } catch (Exception unlikely) {
-                throw StoreException.broken("The table " + name + " could not be closed.", unlikely);
-            }
-        }
+        Clients.close(owned, "The table " + name);
     }
 }

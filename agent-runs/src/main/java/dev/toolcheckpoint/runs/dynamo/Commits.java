@@ -60,7 +60,7 @@ final class Commits {
             commit.changes()
                     .get(number)
                     .puts()
-                    .forEach((name, cell) -> sizes.add(new InlineLimits.Body(of, name, cell.body().length)));
+                    .forEach((name, cell) -> sizes.add(new InlineLimits.Body(of, name, cell.size())));
         }
         InlineLimits limits = new InlineLimits(inlineLimit, sizes);
         List<ChangeRequest> requests = new ArrayList<>();

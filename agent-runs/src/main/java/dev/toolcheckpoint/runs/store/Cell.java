@@ -53,6 +53,11 @@ public final class Cell {
         return body.clone();
     }
 
+    /** How many bytes the body has. */
+    public int size() {
+        return body.length;
+    }
+
     @Override
     public boolean equals(@Nullable Object other) {
         return other instanceof Cell that
