@@ -1,7 +1,6 @@
 package dev.toolcheckpoint.lambda.queue;
 
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
 import com.fasterxml.jackson.databind.node.JsonNodeFactory;
 import com.fasterxml.jackson.databind.node.ObjectNode;
 import com.fasterxml.jackson.databind.node.TextNode;
@@ -23,6 +22,7 @@ import dev.toolcheckpoint.lambda.Schedule;
 import dev.toolcheckpoint.protocol.CheckpointKey;
 import dev.toolcheckpoint.protocol.ConfigurationException;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -54,7 +54,7 @@ public final class SqsAdapter implements EventAdapter {
     private final boolean messageIdAllowed;
     private final int parallel;
     private final int handlersParallel;
-    private final Retries retries;
+    private final MessageVisibility visibility;
     private final Attentions attentions;
 
     /** For {@link java.util.ServiceLoader}. */
@@ -69,7 +69,7 @@ public final class SqsAdapter implements EventAdapter {
         this.parallel = builder.parallel == null ? DEFAULT_PARALLEL : builder.parallel;
         this.handlersParallel = builder.parallel == null ? 1 : builder.parallel;
         MessageVisibility given = builder.visibility;
-        this.retries = new Retries(given == null ? MessageVisibility.ofClassPath() : given);
+        this.visibility = given == null ? MessageVisibility.ofClassPath() : given;
         this.attentions = builder.attentions;
     }
 
@@ -79,7 +79,7 @@ public final class SqsAdapter implements EventAdapter {
         this.messageIdAllowed = other.messageIdAllowed;
         this.parallel = other.handlersParallel;
         this.handlersParallel = other.handlersParallel;
-        this.retries = other.retries;
+        this.visibility = other.visibility;
         this.attentions = other.attentions;
     }
 
@@ -198,21 +198,20 @@ public final class SqsAdapter implements EventAdapter {
 
     @Override
     public byte[] render(LambdaEvent event, List<CallResult> results) {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ArrayNode failures = answer.putArray("batchItemFailures");
+        FailedMessages failed = new FailedMessages(visibility);
         List<SqsMessage> messages = messages(event);
-        Retries.Batch later = retries.batch(event.settings().clock().instant());
+        Instant now = event.settings().clock().instant();
         for (int i = 0; i < messages.size(); i++) {
+            SqsMessage message = messages.get(i);
             CallResult result = results.get(i);
             ToolError failure = failure(event, result).orElse(null);
             if (failure != null) {
-                failures.addObject().put("itemIdentifier", messages.get(i).id());
-                report(messages.get(i), result, failure);
-                later.add(messages.get(i), failure);
+                report(message, result, failure);
+                Retries.in(failure, now).ifPresentOrElse(in -> failed.add(message, in), () -> failed.add(message));
             }
         }
-        later.send();
-        return answer.toString().getBytes(StandardCharsets.UTF_8);
+        failed.comeAgain();
+        return failed.answer();
     }
 
     private void report(SqsMessage message, CallResult result, ToolError failure) {

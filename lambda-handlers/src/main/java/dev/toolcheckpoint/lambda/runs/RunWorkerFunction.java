@@ -3,12 +3,10 @@ package dev.toolcheckpoint.lambda.runs;
 import com.amazonaws.services.lambda.runtime.Context;
 import com.amazonaws.services.lambda.runtime.RequestStreamHandler;
 import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.node.ArrayNode;
-import com.fasterxml.jackson.databind.node.JsonNodeFactory;
-import com.fasterxml.jackson.databind.node.ObjectNode;
 import dev.toolcheckpoint.json.JsonException;
 import dev.toolcheckpoint.lambda.Events;
 import dev.toolcheckpoint.lambda.Platform;
+import dev.toolcheckpoint.lambda.queue.FailedMessages;
 import dev.toolcheckpoint.lambda.queue.MessageVisibility;
 import dev.toolcheckpoint.lambda.queue.SqsMessage;
 import dev.toolcheckpoint.protocol.CheckpointException;
@@ -19,10 +17,8 @@ import dev.toolcheckpoint.runs.RunKey;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -82,16 +78,17 @@ public final class RunWorkerFunction implements RequestStreamHandler {
                     + host.stepReserve().toMillis() + " ms, found " + context.getRemainingTimeInMillis()
                     + " ms left. Give its function a longer time-out, or set a shorter TOOL_CHECKPOINT_STEP_RESERVE.");
         }
-        List<SqsMessage> failed = new ArrayList<>();
+        FailedMessages failed = new FailedMessages(visibility);
         for (SqsMessage message : messages) {
             Optional<String> problem = work(message, context);
             if (problem.isPresent()) {
                 LOG.warn("Message {} failed: {}", message.id(), problem.get());
-                failed.add(message);
+                // The visibility time-out is far longer: it covers a run that is executed.
+                failed.add(message, Duration.ofSeconds(AGAIN_SECONDS));
             }
         }
-        comeAgain(failed);
-        output.write(answer(failed).toString().getBytes(StandardCharsets.UTF_8));
+        failed.comeAgain();
+        output.write(failed.answer());
     }
 
     private boolean noTimeFor(Context context) {
@@ -148,26 +145,5 @@ public final class RunWorkerFunction implements RequestStreamHandler {
                 ? ExecutionLimits.killedAt(now, deadline, host.grace(), host.stepReserve())
                 : new ExecutionLimits(
                         RENEWED_LEASE, POLL, true, deadline, host.grace(), host.stepReserve(), () -> false);
-    }
-
-    /** The visibility time-out is far longer: it covers a run that is executed. */
-    private void comeAgain(List<SqsMessage> failed) {
-        for (SqsMessage message : failed) {
-            try {
-                visibility.change(
-                        message.queueArn(),
-                        List.of(new MessageVisibility.Change(
-                                message.id(), message.receiptHandle(), Duration.ofSeconds(AGAIN_SECONDS))));
-            } catch (RuntimeException | LinkageError failure) {
-                LOG.warn("The visibility of message {} was not changed; it fails plainly", message.id(), failure);
-            }
-        }
-    }
-
-    private static ObjectNode answer(List<SqsMessage> failed) {
-        ObjectNode answer = JsonNodeFactory.instance.objectNode();
-        ArrayNode failures = answer.putArray("batchItemFailures");
-        failed.forEach(message -> failures.addObject().put("itemIdentifier", message.id()));
-        return answer;
     }
 }
